@@ -184,6 +184,117 @@ def test_a_suite_that_fails_as_it_is_is_an_error(root: Path) -> None:
         list(try_all(root, "fake", chosen, BY_RULE, Report(root / "r.jsonl", "t"), 1))
 
 
+WAYS = '''"""Other rules."""
+from functools import lru_cache
+
+from grognard.kernel import rule
+
+LIMIT = 3
+
+
+@rule("1.1")
+def limit(n):
+    """1.1 Worked out when the module is read."""
+    return n + 1
+
+
+@rule("1.2")
+def picked(many):
+    """1.2 Those above four."""
+    return [n for n in many if n > 4]
+
+
+def marking(least):
+    """Makes a function that goes on living."""
+
+    @rule("1.3")
+    def mark(n):
+        return n >= least
+
+    return mark
+
+
+@lru_cache
+@rule("1.4")
+def kept(n):
+    """1.4 Remembered."""
+    return n - 1
+
+
+BORDER = limit(LIMIT)
+MARK = marking(2)
+'''
+WAYS_TESTS = """
+from grognard.games.fake import rules
+from grognard.games.fake.rules import BORDER, MARK, kept, picked
+
+def test_border():
+    assert BORDER == 4
+
+def test_picked():
+    assert picked([4, 5]) == [5]
+
+def test_mark():
+    assert MARK(2) and not MARK(1)
+
+def test_kept():
+    assert kept(3) == 2 and kept(3) == 2
+
+def test_late():
+    from grognard.games.fake.late import late
+    assert late(1) == 2
+"""
+LATE = '''"""Read late."""
+from grognard.kernel import rule
+
+@rule("1.4")
+def late(n):
+    """1.4 One more."""
+    return n + 1
+'''
+
+
+def test_the_quick_way_and_the_plain_way_say_the_same(root: Path, tmp_path: Path) -> None:
+    """Whether a function ran on import, is inner, lives on in a table, is remembered or imported late."""
+    (root / "src/grognard/games/fake/rules.py").write_text(WAYS)
+    (root / "src/grognard/games/fake/late.py").write_text(LATE)
+    (root / HERE).write_text(WAYS_TESTS)
+    every = list(code_mutants(root / "src" / "grognard", "fake", frozenset(BY_RULE)))
+    assert len(every) > 12
+    by_rule = {"1.1": [f"{HERE}::test_border"], "1.3": [f"{HERE}::test_mark"]}
+    found = {}
+    for plain in (True, False):
+        report = Report(tmp_path / f"{plain}.jsonl", "tree")
+        outcomes = try_all(root, "fake", every, by_rule, report, 1, plain=plain, killers=2)
+        found[plain] = {o.mutant.key: o for o in outcomes}
+    for key, o in found[True].items():
+        other = found[False][key]
+        assert (o.outcome, o.test, o.killers) == (other.outcome, other.test, other.killers), o.mutant
+    ways = {o.mutant.rules[0]: o.plain for o in found[False].values()}
+    assert ways == {"1.1": True, "1.2": False, "1.3": False, "1.4": False}
+    assert {o.outcome for o in found[False].values()} == {"own", "game"}
+
+
+def test_a_change_that_means_the_same_survives_the_quick_way(root: Path, tmp_path: Path) -> None:
+    """The exchange itself breaks no test."""
+    (same,) = mutants(root, ("1.1", "boundary"))
+    changed = Mutant(
+        "k", same.file, same.line, "x", same.rules, "tight", "n >= 3", "3 <= n", same.start - 2, same.end + 2
+    )
+    report = Report(tmp_path / "r.jsonl", "t")
+    (outcome,) = try_all(root, "fake", [changed], BY_RULE, report, 1)
+    assert (outcome.outcome, outcome.plain) == ("survived", False)
+
+
+def test_those_that_noticed_what_the_own_tests_let_pass_are_named(root: Path, tmp_path: Path) -> None:
+    (root / HERE).write_text(TESTS + "\n\ndef test_once_more():\n    assert not lax(5)\n")
+    chosen = mutants(root, ("1.1", "boundary"), ("1.2", "boundary"))
+    outcomes = list(try_all(root, "fake", chosen, BY_RULE, Report(tmp_path / "r.jsonl", "t"), 1, killers=3))
+    found = {o.mutant.rules[0]: o.killers for o in outcomes}
+    assert found["1.1"] == ()
+    assert set(found["1.2"]) == {f"{HERE}::test_the_limit_of_lax", f"{HERE}::test_once_more"}
+
+
 def test_tests_that_read_the_sources_do_not_count(root: Path) -> None:
     (root / "tests/games/fake/test_text.py").write_text(
         'from pathlib import Path\nFILES = Path("src").rglob("*.py")\ndef test_it():\n    assert FILES\n'

@@ -17,7 +17,7 @@ from grognard.games import find_game, rulebook_names
 from grognard.kernel.errors import GrognardError, UnknownName
 from grognard.kernel.rulebook import find_rule, rulebook
 from grognard.kernel.texts import Texts, texts_for
-from grognard.lab.mutation import SURVIVED, Outcome, Report, all_mutants, by_rule_of, drawn, shares, try_all
+from grognard.lab.mutation import OWN, SURVIVED, Outcome, Report, all_mutants, by_rule_of, drawn, shares, try_all
 
 SHARES = PACKAGE / "lab" / "mutation.json"  # the latest shares of each game, with the command that found them
 
@@ -77,6 +77,16 @@ def percent(share: float, lang: str) -> str:
 @click.option("--seed", type=int, default=1, help="Equal seeds draw equal samples of equal sources.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, help="Processes.")
 @click.option("--out", type=click.Path(path_type=Path), default=None, help="The report, one JSON line a mutant.")
+@click.option(
+    "--killers", type=click.IntRange(1), default=1, help="Name so many tests that noticed what its own let pass."
+)
+@click.option(
+    "--weak",
+    type=click.Path(path_type=Path, exists=True),
+    default=None,
+    help="Only what an earlier report says no test of its own rule noticed.",
+)
+@click.option("--plain", is_flag=True, help="Import everything anew for each: slow, and the quick way's yardstick.")
 @click.option("--list", "only_list", is_flag=True, help="Show the wrong readings and try none.")
 @click.option("--record", is_flag=True, help="Keep the shares for `rules GAME --coverage`.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -88,6 +98,9 @@ def mutate_command(
     seed: int,
     jobs: int,
     out: Path | None,
+    killers: int,
+    weak: Path | None,
+    plain: bool,
     only_list: bool,
     record: bool,
     as_json: bool,
@@ -95,9 +108,10 @@ def mutate_command(
 ) -> None:
     """Read the rules wrongly, a little, many times, and see whether the tests notice.
 
-    Each wrong reading is tried in a copy of the sources against the tests that name its rule, then against all tests of
-    the game, then against its recorded games. The report is kept: a run that is broken off goes on where it stopped,
-    and starts anew when sources or tests have changed. Exit code 1 if some wrong reading survived.
+    Each wrong reading is tried in a copy of the sources, most by exchanging the changed function in a fork, against the
+    tests that name its rule, then against all tests of the game, then against its recorded games. The report is kept: a
+    run that is broken off goes on where it stopped, and starts anew when sources or tests have changed. Exit code 1 if
+    some wrong reading survived.
 
     Example: grognard mutate picket --sample 200 --seed 1
     """
@@ -108,7 +122,11 @@ def mutate_command(
     if record and (rule_id is not None or sample is None):
         raise click.UsageError("--record keeps the shares of a sample of the whole game: give --sample, not --rule")
     texts = texts_for(game, lang)
-    mutants = drawn(all_mutants(PACKAGE, game, rule_id), PACKAGE, sample, seed)
+    every = all_mutants(PACKAGE, game, rule_id)
+    if weak is not None:
+        weak_keys = keys_let_pass(weak)
+        every = [m for m in every if m.key in weak_keys]
+    mutants = drawn(every, PACKAGE, sample, seed)
     if not mutants:
         raise GrognardError(texts.say("mutate.none"))
     if only_list:
@@ -120,7 +138,7 @@ def mutate_command(
     outcomes = []
     with progress_bar(len(mutants), "mutate") as bar:
         told = Told(bar, len(mutants), "mutate")
-        for outcome in try_all(ROOT, game, mutants, tests_by_rule(game), report, jobs):
+        for outcome in try_all(ROOT, game, mutants, tests_by_rule(game), report, jobs, plain=plain, killers=killers):
             outcomes.append(outcome)
             told.update(1)
     order = {m.key: n for n, m in enumerate(mutants)}
@@ -132,7 +150,7 @@ def mutate_command(
         entries = [o.to_json(tree) for o in outcomes]
         click.echo(json.dumps({"game": game, "seed": seed} | found | {"rules": by_rule_of(outcomes), "all": entries}))
     else:
-        print_report(texts, outcomes, found, report.path)
+        print_report(texts, outcomes, found, report.path, killers > 1)
     if found["survived"]:
         sys.exit(1)
 
@@ -142,7 +160,7 @@ def told_kind(texts: Texts, kind: str) -> str:
     return texts.find(f"mutate.kind-{kind}") or kind
 
 
-def print_report(texts: Texts, outcomes: list[Outcome], found: dict[str, Any], path: Path) -> None:
+def print_report(texts: Texts, outcomes: list[Outcome], found: dict[str, Any], path: Path, with_killers: bool) -> None:
     """The rules that something is to be done about, the survivors with their change, and the shares."""
     lax = {rule: row for rule, row in by_rule_of(outcomes).items() if row["game"] or row["golden"] or row["survived"]}
     if lax:
@@ -151,11 +169,14 @@ def print_report(texts: Texts, outcomes: list[Outcome], found: dict[str, Any], p
         for rule, row in lax.items():
             click.echo(f"{rule:<28}" + "".join(f"{row[column]:>14}" for column in columns))
     for outcome in outcomes:
+        m = outcome.mutant
+        where = f"{m.file}:{m.line} [{', '.join(m.rules)}] {told_kind(texts, m.kind)}"
         if outcome.outcome == SURVIVED:
-            m = outcome.mutant
-            where = f"{m.file}:{m.line} [{', '.join(m.rules)}] {told_kind(texts, m.kind)}"
             click.echo(f"\n{texts.say('mutate.survivor', where=where, tests=outcome.asked)}")
             click.echo(told_diff(outcome))
+        elif outcome.outcome != OWN and with_killers:
+            click.echo(f"\n{texts.say('mutate.others', where=where, tests=outcome.asked)}")
+            click.echo("\n".join([told_diff(outcome), *(f"  {test}" for test in outcome.killers)]))
     click.echo("")
     for line in told_shares(texts, found):
         click.echo(line)
@@ -178,3 +199,15 @@ def keep_shares(game: str, found: dict[str, Any]) -> None:
     version = find_game(game).version
     kept[game] = {"command": command, "rules_version": version} | found
     SHARES.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n", "utf-8")
+
+
+def keys_let_pass(report: Path) -> set[str]:
+    """What the tests of its own rules let pass, says an earlier report, whatever its sources."""
+    last = {}
+    for line in report.read_text("utf-8").splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        last[entry["key"]] = entry["outcome"]
+    return {key for key, outcome in last.items() if outcome != OWN}

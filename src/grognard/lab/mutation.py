@@ -4,6 +4,10 @@ Nothing is changed in the working tree: each worker has a copy of the package an
 time is wrong. A mutant meets the tests that name its rules first, then all the game's tests, quick ones first, then its
 recorded games, until one fails; who noticed is counted apart. Tests that read the sources instead of playing are left
 out: they would notice a change, not a wrong rule.
+
+Most mutants are tried the quick way (`mutation_quick`): in a fork of a process that has collected the tests, by those
+alone that reach the changed function. The plain way imports everything anew for each, and tries whatever the quick one
+cannot.
 """
 
 from __future__ import annotations
@@ -74,13 +78,16 @@ class Outcome:
     test: str = ""  # the first that noticed
     seconds: float = 0.0  # of processor time
     asked: int = 0  # tests that name its rules
+    killers: tuple[str, ...] = ()  # of a mutant that those let pass: tests that noticed, as many as were asked for
+    plain: bool = False  # tried the plain way
 
     def to_json(self, tree: str) -> dict[str, Any]:
         """A line of the report."""
         m = self.mutant
         where = {"tree": tree, "key": m.key, "file": m.file, "line": m.line, "inside": m.inside, "kind": m.kind}
         what = {"rules": list(m.rules), "was": m.was, "now": m.now, "outcome": self.outcome, "test": self.test}
-        return where | what | {"own_tests": self.asked, "seconds": round(self.seconds, 2)}
+        how = {"own_tests": self.asked, "seconds": round(self.seconds, 2), "way": "plain" if self.plain else "quick"}
+        return where | what | how | {"killers": list(self.killers)}
 
 
 @dataclass
@@ -107,7 +114,8 @@ class Report:
         entry = self.known.get(mutant.key)
         if entry is None:
             return None
-        return Outcome(mutant, entry["outcome"], entry["test"], entry["seconds"], entry["own_tests"])
+        killers, plain = tuple(entry.get("killers", ())), entry.get("way") == "plain"
+        return Outcome(mutant, entry["outcome"], entry["test"], entry["seconds"], entry["own_tests"], killers, plain)
 
     def add(self, outcome: Outcome) -> None:
         """Write it down at once."""
@@ -117,21 +125,55 @@ class Report:
                 file.write(json.dumps(outcome.to_json(self.tree), ensure_ascii=False) + "\n")
 
 
+class Helper:
+    """A process in a copy of the sources that takes jobs, one JSON line each, and answers each with a line."""
+
+    def __init__(self, folder: Path, module: str, *words: str) -> None:
+        environment = os.environ | {"PYTHONPATH": str(folder / "src"), "PYTHONHASHSEED": "0"}
+        environment.pop("PYTEST_ADDOPTS", None)
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        command = [sys.executable, "-m", f"grognard.lab.{module}", str(folder), *words]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=folder
+        )
+
+    def answer(self) -> dict[str, Any]:
+        """What it says next; nothing if it has ended."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        answer: dict[str, Any] = json.loads(line) if line else {}
+        return answer
+
+    def ask(self, **job: Any) -> dict[str, Any]:
+        """One job and its answer."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(job) + "\n")
+        self.process.stdin.flush()
+        answer = self.answer()
+        if not answer:
+            raise GrognardError("the process that tries mutants ended too early")
+        return answer
+
+    def close(self) -> None:
+        """Its input ends, and so does it."""
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
+        self.process.wait()
+
+
 class Worker:
-    """A copy of the sources and the process that tries mutants in it."""
+    """A copy of the sources and the processes that try mutants in it."""
 
     def __init__(self, root: Path, game: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix=f"grognard-mutants-{game}-"))
+        self.game = game
+        self.quick: Helper | None = None
         try:
             self._copy(root, game)
-            environment = os.environ | {"PYTHONPATH": str(self.folder / "src"), "PYTHONHASHSEED": "0"}
-            environment.pop("PYTEST_ADDOPTS", None)
-            environment.pop("PYTHONDONTWRITEBYTECODE", None)
-            command = [sys.executable, "-m", "grognard.lab.mutation_worker", str(self.folder)]
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment, cwd=self.folder
-            )
-            if not self._answer().get("ready"):
+            self.plain = Helper(self.folder, "mutation_worker")
+            self.ask = self.plain.ask  # run tests, with a file changed or none
+            if not self.plain.answer().get("ready"):
                 raise GrognardError(
                     "the process that tries mutants did not start; are the packages of the tests there?"
                 )
@@ -157,28 +199,34 @@ class Worker:
         checked = py_compile.PycInvalidationMode.CHECKED_HASH  # a file changed within a second is still seen as changed
         compileall.compile_dir(self.folder / "src", quiet=2, invalidation_mode=checked)
 
-    def _answer(self) -> dict[str, Any]:
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        answer: dict[str, Any] = json.loads(line) if line else {}
-        return answer
+    def files(self) -> list[str]:
+        """The test files of the game that play it, and those of recorded games."""
+        folder = self.folder / "tests" / "games" / self.game
+        return [str(f.relative_to(self.folder)) for f in sorted(folder.rglob("test_*.py")) if plays(f)]
 
-    def ask(self, **job: Any) -> dict[str, Any]:
-        """Run tests, with a file changed or none."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(job) + "\n")
-        self.process.stdin.flush()
-        answer = self._answer()
-        if not answer:
-            raise GrognardError("the process that tries mutants ended too early")
-        return answer
+    def has_recorded(self) -> bool:
+        """Whether there are recorded games of this title."""
+        return (self.folder / "tests" / "golden" / self.game).is_dir()
+
+    def hire_quick(self) -> list[str]:
+        """Start the process of the quick way; the tests that it has collected, none if it could not."""
+        recorded = [GAMES_RECORDED] if self.has_recorded() else []
+        self.quick = Helper(self.folder, "mutation_quick", self.game, *self.files(), *recorded)
+        ready = self.quick.answer()
+        tests: list[str] = ready.get("tests", []) if ready.get("collected") else []
+        return tests
+
+    def stop(self) -> None:
+        """Break off what is under way."""
+        for helper in (self.plain, self.quick):
+            if helper is not None:
+                helper.process.terminate()
 
     def close(self) -> None:
-        """End the process and throw the copy away."""
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                stream.close()
-        self.process.wait()
+        """End the processes and throw the copy away."""
+        if self.quick is not None:
+            self.quick.close()
+        self.plain.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -190,6 +238,7 @@ class Suite:
     costs: dict[str, float]
     by_rule: dict[str, list[str]]
     golden: dict[str, float] = field(default_factory=dict)  # recorded games of this title
+    reach: dict[str, set[str]] = field(default_factory=dict)  # by function the tests that enter it
 
     def own(self, mutant: Mutant) -> list[str]:
         """The tests that name a rule of this mutant, quick ones first."""
@@ -204,16 +253,15 @@ class Suite:
 
 def healthy_suite(worker: Worker, game: str, by_rule: dict[str, list[str]]) -> Suite:
     """Run the game's tests once as they are; they must pass."""
-    folder = worker.folder / "tests" / "games" / game
-    if not folder.is_dir():
+    files = worker.files()
+    if not files:
         raise GrognardError(f"{game} has no tests: tests/games/{game} is not there")
-    files = [str(f.relative_to(worker.folder)) for f in sorted(folder.rglob("test_*.py")) if plays(f)]
     report = worker.ask(healthy=True, tests=files, seconds=3600)
     if report["code"] != 0:
         bad = ", ".join(report["failed"][:5]) or f"pytest ended with {report['code']}"
         raise GrognardError(f"the tests of {game} do not pass as they are: {bad}")
     golden: dict[str, float] = {}
-    if (worker.folder / "tests" / "golden" / game).is_dir():
+    if worker.has_recorded():
         again = worker.ask(healthy=True, tests=[GAMES_RECORDED], choose=game, seconds=3600)
         if again["code"] != 0:
             raise GrognardError(f"the recorded games of {game} do not replay as they are")
@@ -227,9 +275,68 @@ def plays(file: Path) -> bool:
     return '.rglob("*.py")' not in text and "read_text().splitlines()" not in text
 
 
-def judge(worker: Worker, suite: Suite, mutant: Mutant) -> Outcome:
+def reached_suite(workers: list[Worker], game: str, by_rule: dict[str, list[str]]) -> Suite:
+    """Each test once by itself on healthy sources, shared among the workers: what it costs, what it enters."""
+    with ThreadPoolExecutor(len(workers)) as pool:
+        tests = next(iter(list(pool.map(Worker.hire_quick, workers))))
+        parts = [tests[n :: len(workers)] for n in range(len(workers))]
+        helpers = [worker.quick for worker in workers]
+        told = list(pool.map(lambda helper, part: helper.ask(do="reach", tests=part) if part else {}, helpers, parts))
+    if not tests:
+        return healthy_suite(workers[0], game, by_rule)  # which says what is wrong
+    found = {test: part[test] for part in told for test in part}
+    bad = [test for test in tests if not found[test].get("passed")]
+    if bad:
+        raise GrognardError(f"the tests of {game} do not pass as they are: {', '.join(bad[:5])}")
+    suite = Suite(game, {}, by_rule)
+    for test in tests:
+        (suite.golden if test.startswith(GAMES_RECORDED) else suite.costs)[test] = found[test]["cost"]
+        for function in found[test]["reach"]:
+            suite.reach.setdefault(function, set()).add(test)
+    return suite
+
+
+def judge(worker: Worker, suite: Suite, mutant: Mutant, killers: int = 1) -> Outcome:
     """Try one mutant: the tests of its rules, then the others. Somebody may edit the working tree meanwhile."""
     text = mutant.text(_source(worker.folder / "src" / "grognard", mutant))
+    outcome = judged_quickly(worker.quick, suite, mutant, text, killers) if worker.quick is not None else None
+    return outcome or judged_plainly(worker, suite, mutant, text, killers)
+
+
+def judged_quickly(helper: Helper, suite: Suite, mutant: Mutant, text: str, killers: int) -> Outcome | None:
+    """In a fork with other code, by the tests that reach it; None if it cannot be tried like this."""
+    change = {"file": mutant.file, "text": text}
+    plan = helper.ask(do="plan", **change)
+    if plan["how"] == "plain":
+        return None
+    own = suite.own(mutant)
+    every = suite.costs | suite.golden
+    if plan["reach"] is None:
+        reached = set(every)
+    else:
+        reached = set().union(*(suite.reach.get(name, set()) for name in [*plan["reach"], "*"]))
+    stages = [
+        [test for test in own if test in reached],
+        sorted((reached & suite.costs.keys()) - set(own), key=suite.costs.__getitem__),
+        sorted(reached & suite.golden.keys(), key=suite.golden.__getitem__),
+    ]
+    tests = [test for stage in stages for test in stage]
+    if not tests:
+        return Outcome(mutant, SURVIVED, "", 0.0, len(own))
+    costs = {test: every[test] for test in tests}
+    done = helper.ask(
+        do="try", how=plan["how"], stages=stages, costs=costs, killers=killers, seconds=suite.seconds(tests), **change
+    )
+    if "stage" not in done:
+        return None  # it ended without a word, or could not change its code
+    outcome = (OWN, GAME, GOLDEN, SURVIVED)[done["stage"]]
+    noticed = tuple(done["killers"])
+    first = noticed[0] if noticed else ""
+    return Outcome(mutant, outcome, first, done["seconds"], len(own), () if outcome == OWN else noticed)
+
+
+def judged_plainly(worker: Worker, suite: Suite, mutant: Mutant, text: str, killers: int) -> Outcome:
+    """In a process that imports everything anew, by all tests."""
     own = suite.own(mutant)
     spent = 0.0
     if own:
@@ -238,22 +345,22 @@ def judge(worker: Worker, suite: Suite, mutant: Mutant) -> Outcome:
         done = worker.ask(file=mutant.file, text=text, tests=files, order=order, seconds=suite.seconds(own))
         spent = done["seconds"]
         if done["code"] != 0:
-            return Outcome(mutant, OWN, first_of(done), spent, len(own))
+            return Outcome(mutant, OWN, first_of(done), spent, len(own), plain=True)
     rest = {item: cost for item, cost in suite.costs.items() if item not in set(own)}
     files = sorted({item.split("::")[0] for item in rest})
-    job: dict[str, Any] = {"file": mutant.file, "text": text}
+    job: dict[str, Any] = {"file": mutant.file, "text": text, "most": killers}
     if files:
         done = worker.ask(**job, tests=files, order=rest, leave_out=own, seconds=suite.seconds(rest))
         spent += done["seconds"]
         if done["code"] != 0:
-            return Outcome(mutant, GAME, first_of(done), spent, len(own))
+            return Outcome(mutant, GAME, first_of(done), spent, len(own), tuple(done["failed"]), plain=True)
     if suite.golden:
         recorded = suite.golden
         done = worker.ask(**job, tests=[GAMES_RECORDED], order=recorded, seconds=suite.seconds(recorded))
         spent += done["seconds"]
         if done["code"] != 0:
-            return Outcome(mutant, GOLDEN, first_of(done), spent, len(own))
-    return Outcome(mutant, SURVIVED, "", spent, len(own))
+            return Outcome(mutant, GOLDEN, first_of(done), spent, len(own), tuple(done["failed"]), plain=True)
+    return Outcome(mutant, SURVIVED, "", spent, len(own), plain=True)
 
 
 def first_of(done: dict[str, Any]) -> str:
@@ -262,7 +369,15 @@ def first_of(done: dict[str, Any]) -> str:
 
 
 def try_all(
-    root: Path, game: str, mutants: list[Mutant], by_rule: dict[str, list[str]], report: Report, jobs: int
+    root: Path,
+    game: str,
+    mutants: list[Mutant],
+    by_rule: dict[str, list[str]],
+    report: Report,
+    jobs: int,
+    *,
+    plain: bool = False,
+    killers: int = 1,
 ) -> Iterator[Outcome]:
     """Try them on so many processes; outcomes as they come, those of an earlier run first."""
     todo = []
@@ -278,7 +393,7 @@ def try_all(
     try:
         for _ in range(min(jobs, len(todo))):
             workers.append(Worker(root, game))
-        suite = healthy_suite(workers[0], game, by_rule)
+        suite = healthy_suite(workers[0], game, by_rule) if plain else reached_suite(workers, game, by_rule)
         queue, lock = iter(todo), threading.Lock()
         with ThreadPoolExecutor(len(workers)) as pool:
             idle = list(workers)
@@ -287,7 +402,7 @@ def try_all(
                 with lock:
                     worker = idle.pop()
                 try:
-                    outcome = judge(worker, suite, mutant)
+                    outcome = judge(worker, suite, mutant, killers)
                 finally:
                     with lock:
                         idle.append(worker)
@@ -300,7 +415,7 @@ def try_all(
                     yield done.result()
             except BaseException:  # broken off: nobody waits for what is under way
                 for worker in workers:
-                    worker.process.terminate()
+                    worker.stop()
                 raise
             finally:
                 for task in running:

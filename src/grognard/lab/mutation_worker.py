@@ -15,6 +15,7 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -55,17 +56,23 @@ class Watch:
             self.failed.append(report.nodeid or "import")
 
 
-def run_tests(job: dict[str, Any], answer: int) -> None:
-    """In the child: run the tests and write what came of it."""
+def quiet_child(seconds: float) -> None:
+    """A child says nothing, and has an end."""
     os.setsid()
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    sys.dont_write_bytecode = not job.get("healthy", False)
-    limit = int(job["seconds"]) + 1
+    sys.dont_write_bytecode = True
+    limit = int(seconds) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
+
+
+def run_tests(job: dict[str, Any], answer: int) -> None:
+    """In the child: run the tests and write what came of it."""
+    quiet_child(job["seconds"])
+    sys.dont_write_bytecode = not job.get("healthy", False)
     import pytest
 
     watch = Watch(job.get("order"), set(job.get("leave_out", ())))
@@ -79,7 +86,7 @@ def run_tests(job: dict[str, Any], answer: int) -> None:
         "ignore::pytest.PytestAssertRewriteWarning",
     ]
     if not job.get("healthy"):
-        words.append("-x")
+        words.append(f"--maxfail={job.get('most', 1)}")
     if job.get("choose"):
         words += ["-k", str(job["choose"])]
     code = int(pytest.main([*words, *job["tests"]], plugins=[watch]))
@@ -119,7 +126,7 @@ def kill_group(pid: int) -> None:
             continue
 
 
-def attempt(job: dict[str, Any]) -> dict[str, Any]:
+def attempt(job: dict[str, Any], run: Callable[[dict[str, Any], int], None] = run_tests) -> dict[str, Any]:
     """One job, in a child of its own."""
     read, write = os.pipe()
     pid = os.fork()
@@ -127,7 +134,7 @@ def attempt(job: dict[str, Any]) -> dict[str, Any]:
         code = 1
         try:
             os.close(read)
-            run_tests(job, write)
+            run(job, write)
             code = 0
         except BaseException as error:  # also what a test lets out of pytest
             report = {"code": -2, "failed": [f"{type(error).__name__}: {error}"[:200]], "costs": {}, "seconds": 0.0}
