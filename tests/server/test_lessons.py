@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from grognard.server.titles import plain_title
 from grognard.teach import lesson_of
 from tests.server.harness import Server, Visitor
 
@@ -69,6 +70,17 @@ def test_a_lesson_can_be_opened_at_a_step_and_left(learner: Visitor) -> None:
     state = wait_for_me(learner, table)  # the computer plays on by itself
     assert state["lesson"]["left_at"] == number
     assert state["lesson"]["astray"] > 0
+
+
+def test_what_comes_after_a_lesson_is_no_lesson_and_is_not_called_one(learner: Visitor) -> None:
+    table = begin(learner)
+    assert learner.get(f"/api/tables/{table}").json()["title"] == "Votre première partie"
+    learner.post(f"/api/tables/{table}/resign", {"side": "red"})
+    again = learner.post(f"/api/tables/{table}/rematch").json()["id"]
+    told = learner.get(f"/api/tables/{again}").json()
+    assert told["titles"] == {lang: plain_title("picket", "raid", lang) for lang in ("en", "fr")}
+    assert told["title"] == told["titles"]["fr"]
+    assert learner.view(again, "red")["lesson"] is None
 
 
 def test_a_common_table_has_no_lesson_and_nonsense_is_refused(learner: Visitor) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import time
 from typing import Any
 
 import pytest
 
+from grognard.games import find_game
+from grognard.kernel.session import Session
+from grognard.lab.guided import hopeful
+from grognard.server.messages import log_lines
+from grognard.server.reports import what_happened
 from tests.server.harness import Server, Visitor
 
 
@@ -43,6 +49,22 @@ def test_a_report_is_for_finished_games_and_told_in_the_readers_language(server:
     assert english["curve"] == french["curve"], "made once"
     assert english["result"]["text"] != french["result"]["text"]
     assert not any("[" in row["text"] for name in ("turning", "rolls", "costly") for row in english[name])
+
+
+def test_after_the_game_units_have_their_names_whoever_acted() -> None:
+    """The log of the enemy calls what it saw the back of by a token; the report is told when nothing is hidden."""
+    game, veiled = find_game("picket"), 0
+    for seed in range(12):
+        session, dice = Session.new(game, "raid", {}, seed=f"named-{seed}"), random.Random(seed)
+        while session.state.waiting:
+            s, side = session.state, session.state.waiting[0]
+            session.act(side, game.write(s, side, hopeful(dice, game, s, side, game.legal(s, side))))
+        for n, entry in enumerate(session.entries, 1):
+            events = log_lines(session, entry.side, "en", n - 1, n)[0]["events"]
+            veiled += any("#" in event["text"] for event in events)
+            told = what_happened(session, n, "en")
+            assert "#" not in told["text"] + told["came"], (seed, n)
+    assert veiled, "nobody ever saw the back of a block only"
 
 
 def test_a_hint_is_legal_and_for_who_decides(server: Server) -> None:

@@ -168,7 +168,10 @@ def test_an_invitation_can_be_looked_at_before_it_is_taken(server: Server) -> No
     token = invitations["blue"].partition("#")[2]
     told = guest.post("/api/invitation", {"token": token}).json()
     assert {key: told[key] for key in ("game", "side")} == {"game": "picket", "side": "blue"}
-    assert set(told) == {"game", "scenario", "title", "titles", "side", "host", "mark"}, "nothing of the seat itself"
+    assert told["options"] == owner.view(table, "red")["options"], "by which rules one would play"
+    assert set(told) == {"game", "scenario", "options", "title", "titles", "side", "host", "mark"}, (
+        "nothing of the seat"
+    )
     assert guest.post("/api/invitation", {"token": "guess"}).status_code == 404
     assert guest.post("/api/join", {"token": token}).json()["id"] == table, "looking does not use it up"
 

@@ -21,7 +21,7 @@ from grognard.server.people import Person, hashed, new_id
 from grognard.server.standing import Seat
 from grognard.server.table import Table, action_rows
 from grognard.server.terms import Terms, terms_from
-from grognard.server.titles import MOST_TITLE, plain_title
+from grognard.server.titles import MOST_TITLE, plain_title, title_again
 from grognard.server.wishes import MOST_PLAYERS, clock_from, dice_from, needs_dice, seats_from
 
 if TYPE_CHECKING:
@@ -88,17 +88,18 @@ async def rematch(hall: Hall, table: Table, person: Person) -> Table:
         if table.next_table:
             return await hall.find(table.next_table)
         game, header = table.session.game, table.session.header
+        title = title_again(table.title, game.name, header.scenario)
         session = Session.new(
             game,
             header.scenario,
             header.options,
             seed=secrets.token_hex(32),
             game_id=new_id(),
-            title=table.title,
+            title=title,
             dice=header.dice,
         )
         seats = [Seat(s.side, s.kind, s.person, s.name, s.level) for s in table.seats]
-        new = await _keep(hall, person, session, seats, table.title, table.clock.anew(), {}, table.terms)
+        new = await _keep(hall, person, session, seats, title, table.clock.anew(), {}, table.terms)
         table.next_table = new.id
         await hall.run(hall.store.set_next, table.id, new.id)
     table.tell_all({"type": "rematch", "table": new.id})

@@ -15,7 +15,7 @@ from grognard.games import find_game
 from grognard.kernel.dice import seed_from
 from grognard.kernel.flow import Order
 from grognard.kernel.gamefile import from_session, from_text, replay, to_text
-from grognard.kernel.record import Side
+from grognard.kernel.record import REFEREE, Side
 from grognard.kernel.session import Session
 from grognard.server import resume, thinking
 from grognard.server.errors import Problem
@@ -119,7 +119,7 @@ def in_words(session: Session, found: Json, lang: str) -> Json:
 
 def what_happened(session: Session, n: int, lang: str) -> Json:
     """What was done at an entry, and the last thing that came of it."""
-    line = log_lines(session, session.entries[n - 1].side, lang, n - 1, n)[0]
+    line = log_lines(session, REFEREE, lang, n - 1, n)[0]  # the game is over: units have their names
     came = [event["text"] for event in line["events"] if event["kind"] not in DULL]
     return {"text": bare(line.get("text", "")), "came": came[-1] if came else ""}
 

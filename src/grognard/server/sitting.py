@@ -31,7 +31,7 @@ async def invited(hall: Hall, token: str) -> dict[str, Any]:
     table = await hall.find(row["table_id"])
     header, host = table.session.header, [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
     told = entitled(table.title, header.game, header.scenario)
-    told |= {"game": header.game, "scenario": header.scenario, "host": ", ".join(host)}
+    told |= {"game": header.game, "scenario": header.scenario, "options": header.options, "host": ", ".join(host)}
     return told | {"side": table.session.game.side_name(row["side"]), "mark": header.mark}
 
 

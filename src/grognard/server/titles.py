@@ -23,8 +23,19 @@ def plain_title(game: str, scenario: str, lang: str) -> str:
 def titles_of(title: str, game: str, scenario: str) -> dict[str, str]:
     """The title by language, if it is one of ours; nothing if somebody typed it."""
     ours: list[dict[str, str]] = [{lang: plain_title(game, scenario, lang) for lang in LANGUAGES}]
-    ours += [dict(lesson_of(game, name).titles) for name in lesson_names(game)]
+    ours += lesson_titles(game)
     return next((found for found in ours if title in found.values()), {})
+
+
+def lesson_titles(game: str) -> list[dict[str, str]]:
+    """What the lessons of a game are called, by language."""
+    return [dict(lesson_of(game, name).titles) for name in lesson_names(game)]
+
+
+def title_again(title: str, game: str, scenario: str) -> str:
+    """What the same is called when it is played again: after a lesson comes a game of one's own, no lesson."""
+    lang = next((lang for titles in lesson_titles(game) for lang, said in titles.items() if said == title), "")
+    return plain_title(game, scenario, lang) if lang else title
 
 
 def entitled(title: str, game: str, scenario: str) -> dict[str, Any]:
