@@ -52,3 +52,18 @@ test("a question about something far brings it to sight, and the next about the 
   expect(camera.seen()).toEqual(own);
   vi.unstubAllGlobals();
 });
+
+test("what does not fit into the window is looked at where most of it is, not at its empty middle", () => {
+  const element = { addEventListener: () => undefined, getBoundingClientRect: () => ({ left: 0, top: 0, width: 1000, height: 600 }), parentElement: null, style: {} } as unknown as HTMLElement;
+  vi.stubGlobal("ResizeObserver", class { observe = (): void => undefined; disconnect = (): void => undefined; });
+  vi.stubGlobal("requestAnimationFrame", () => 1);
+  vi.stubGlobal("cancelAnimationFrame", () => undefined);
+  const front = Array.from({ length: 20 }, (_, i) => ({ x: 3000 + 10 * i, y: 3000 + 10 * i }));
+  const north = Array.from({ length: 5 }, (_, i) => ({ x: 3000, y: 300 + i }));
+  const camera = new Camera();
+  camera.attach(element, element, { width: 6000, height: 6000 }, () => about([...front, ...north]));
+  const seen = camera.seen()!;
+  const there = (p: { x: number; y: number }): boolean => p.x > seen.x && p.x < seen.x + seen.width && p.y > seen.y && p.y < seen.y + seen.height;
+  expect(front.filter(there)).toHaveLength(20);
+  vi.unstubAllGlobals();
+});

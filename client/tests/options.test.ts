@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosenWith, optionFound, optionGroups, usualOptions } from "../src/model/options";
+import { changedOptions, chosenWith, optionFound, optionGroups, optionLabel, ruleNumber, scenarioTitle, usualOptions } from "../src/model/options";
 import type { GameCard, OptionCard } from "../src/wire";
 
 const one = (name: string, tier: string, chapter = ""): OptionCard => ({ name, rule: `${name}a`, choices: ["on", "off"], default: "off", title: `Rule ${name}`, tier, chapter });
@@ -31,5 +31,29 @@ describe("options in groups", () => {
   it("takes the scenario's value before the game's", () => {
     const card = { options: [one("advanced", "advanced"), one("fog", "basic")], scenarios: [{ name: "long", title: "", options: { advanced: "on" } }, { name: "short", title: "" }] } as unknown as GameCard;
     expect([usualOptions(card, "long"), usualOptions(card, "short")]).toEqual([{ advanced: "on", fog: "off" }, { advanced: "off", fog: "off" }]);
+  });
+});
+
+describe("the options of a table", () => {
+  const fog = { ...one("fog", "basic"), title: "Fog of war", rule: "1.3" };
+  const sea = { ...one("sea", "optional"), title: "Naval movement (18.0)", rule: "18.0a" };
+  const card = { game: "x", title: "X", scenarios: [{ name: "A", title: "A", options: { sea: "on" } }], options: [fog, sea] } as unknown as GameCard;
+
+  it("are told where they are not those of the scenario", () => {
+    expect(changedOptions(card, "A", { fog: "on", sea: "on" }).map((each) => each.name)).toEqual(["fog"]);
+    expect(changedOptions(card, "A", { fog: "off", sea: "off" }).map((each) => each.name)).toEqual(["sea"]);
+    expect(changedOptions(card, "A", {})).toEqual([]);
+  });
+
+  it("say their rule once, and no name that only the code has", () => {
+    expect(optionLabel(sea)).toEqual({ title: "Naval movement", rule: "18.0a" });
+    expect(optionLabel({ ...sea, title: "Both (6.3, 8)", rule: "6.3" })).toEqual({ title: "Both", rule: "6.3, 8" });
+    expect(optionLabel({ ...sea, title: "Whose flak (A17)", rule: "6.5c" })).toEqual({ title: "Whose flak (A17)", rule: "6.5c" });
+    expect(["0-tiers", "34.0-cash", "13.8.1.2-radar-c", "guide-ports", "24.5-sub", "107a"].map(ruleNumber)).toEqual(["", "34.0", "13.8.1.2", "", "24.5", "107a"]);
+  });
+
+  it("belong to a scenario that the owner of the box finds by its number", () => {
+    expect(scenarioTitle({ name: "SBW6", title: "Victory in the West" })).toBe("SBW6 · Victory in the West");
+    expect(scenarioTitle({ name: "fall-gelb", title: "Fall Gelb" })).toBe("Fall Gelb");
   });
 });

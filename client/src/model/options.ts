@@ -39,6 +39,28 @@ export function usualOptions(card: GameCard, scenario: string): Record<string, s
   return Object.fromEntries((card.options ?? []).map((one) => [one.name, own[one.name] ?? one.default]));
 }
 
+/** The options that a table has otherwise than its scenario. */
+export function changedOptions(card: GameCard, scenario: string, options: Values): readonly OptionCard[] {
+  const usual = usualOptions(card, scenario);
+  return (card.options ?? []).filter((one) => (options[one.name] ?? usual[one.name]) !== usual[one.name]);
+}
+
+/** The number under which one looks an option up; names that only the code has are none. */
+export function ruleNumber(rule: string): string {
+  if (!rule.includes("-")) return rule;
+  return /^[1-9][\d.]*[a-z]?(?=-)/.exec(rule)?.[0] ?? "";
+}
+
+/** What an option is called, and its rule once: many titles have the chapter behind them. */
+export function optionLabel(option: OptionCard): { readonly title: string; readonly rule: string } {
+  const [, title, said] = /^(.*?)(?: \((\d[\d., ]*)\))?$/s.exec(option.title) ?? [];
+  const rule = ruleNumber(option.rule);
+  return { title: title ?? option.title, rule: said && !rule.startsWith(said.replace(/\.0$/, "")) ? said : rule };
+}
+
+/** The title of a scenario, behind the letters and number that the printed game has for it. */
+export const scenarioTitle = (one: { readonly name: string; readonly title: string }): string => (/^[A-Z]{2,}\d+$/.test(one.name) ? `${one.name} · ${one.title}` : one.title);
+
 type Values = { readonly [name: string]: string };
 const OFF = "off";
 

@@ -64,6 +64,7 @@ export interface Opened {
 export interface Invitation {
   readonly game: string;
   readonly scenario: string;
+  readonly options?: { readonly [name: string]: string };
   readonly title: string;
   readonly titles?: { readonly [lang: string]: string };
   readonly side: Side;

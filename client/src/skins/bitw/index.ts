@@ -153,7 +153,7 @@ export const skin: Skin = {
       { label: two(lang, "Turn", "Tour"), value: String(view["turn"]), rule: "7.0a" },
     ];
     const standing = view["standing"] as { winner?: Side | null; level?: string } | undefined;
-    if (standing?.level) facts.push({ label: two(lang, "As things stand", "En l'état"), value: `${standing.winner ? words.side(standing.winner) : "–"}, ${words.find(`level.${standing.level}`) ?? standing.level}`, rule: "7.11a" });
+    if (standing?.level) facts.push({ label: two(lang, "As things stand", "En l'état"), value: [...(standing.winner ? [words.side(standing.winner)] : []), words.find(`level.${standing.level}`) ?? standing.level].join(", "), rule: "7.11a" });
     if (view["tier"] === "advanced") facts.push(...skies(context));
     const columns = POINTS.map(([key]) => numbers(view[key]));
     POWERS.forEach((power, i) => {

@@ -32,6 +32,8 @@ export interface Seen {
 export interface About extends Point {
   readonly width: number;
   readonly height: number;
+  /** Where most of it is, for a window that does not take it all. */
+  readonly thick?: Point;
 }
 
 /** The middle of most points and the room they take; a few far ones are left out. */
@@ -39,7 +41,7 @@ export function about(points: readonly Point[]): About {
   const [xs, ys] = [points.map((p) => p.x).sort((a, b) => a - b), points.map((p) => p.y).sort((a, b) => a - b)];
   const at = (sorted: readonly number[], share: number): number => sorted[Math.round((sorted.length - 1) * share)]!;
   const [left, right, top, bottom] = [at(xs, FEW), at(xs, 1 - FEW), at(ys, FEW), at(ys, 1 - FEW)];
-  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top, thick: { x: at(xs, 0.5), y: at(ys, 0.5) } };
 }
 
 /** How much of a frame a row of tools takes from its top or from its foot; a column beside the map takes nothing. */
@@ -163,7 +165,7 @@ export class Camera {
     const seen = about();
     const near = Math.min(box.width / (seen.width + SPARE), box.height / (seen.height + SPARE));
     this.place.k = Math.max(box.width < NARROW ? FINGER : LEAST, Math.min(1, near));
-    this.show(seen, true);
+    this.show(near < this.place.k && seen.thick ? seen.thick : seen, true); // what does not fit is looked at where most of it is
     this.touched = false;
   }
 

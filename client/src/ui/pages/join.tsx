@@ -4,8 +4,10 @@ import { useEffect } from "preact/hooks";
 import { api, once, type Invitation } from "../../net/api";
 import { fine, lang, t, titleOf } from "../../text";
 import type { GameCard } from "../../wire";
+import { scenarioTitle } from "../../model/options";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
+import { OptionsChosen } from "./options";
 
 export function JoinPage() {
   const token = location.hash.slice(1);
@@ -48,16 +50,19 @@ export function JoinPage() {
 
 /** What one is asked to: which game, which side, by whom. */
 function About({ invited, game }: { readonly invited: Invitation; readonly game: GameCard }) {
-  const scenario = game.scenarios?.find((s) => s.name === invited.scenario)?.title ?? invited.scenario;
+  const found = game.scenarios?.find((s) => s.name === invited.scenario);
+  const scenario = found ? scenarioTitle(found) : invited.scenario;
+  const typed = !Object.keys(invited.titles ?? {}).length; // a title that nobody typed says game and scenario again
   const side = game.sides?.find((s) => s.name === invited.side)?.title ?? invited.side;
   return (
     <section class="invited">
       <h2>{fine(t("join.of", { game: game.title, scenario }))}</h2>
-      {invited.title && <p class="tagline">{titleOf(invited)}</p>}
+      {invited.title && typed && <p class="tagline">{titleOf(invited)}</p>}
       <p>{invited.host ? fine(t("join.host", { host: invited.host })) : t("join.guest")}</p>
       <p><strong>{fine(t("join.side", { side }))}</strong></p>
       {(invited.mark === "dice-known" || invited.mark === "position-known") && <p class="mark" role="note">{t(`mark.${invited.mark}`)}</p>}
-      <p>{game.about}</p>
+      <p>{fine(found?.about ?? game.about)}</p>
+      <OptionsChosen card={game} scenario={invited.scenario} options={invited.options ?? {}} />
     </section>
   );
 }

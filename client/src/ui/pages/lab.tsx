@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { api, once, type Balance, type DataFile, type Experiment, type Run } from "../../net/api";
 import { lang, levelName, t } from "../../text";
 import type { GameCard } from "../../wire";
+import { scenarioTitle } from "../../model/options";
 import { navigate } from "../router";
 import { TopBar } from "../topbar";
 import { Counted, Files, Papers, Tables } from "./labcount";
@@ -119,7 +120,7 @@ function Choice({ cards, formats, onBegin }: ChoiceProps) {
       </fieldset>
       <p class="tagline">{t(`lab.about-${asked.value}`)}</p>
       <label>{t("lab.game")}<select name="game" value={card.game} onChange={(e) => (game.value = e.currentTarget.value)}>{cards.map((c) => <option key={c.game} value={c.game}>{c.title}</option>)}</select></label>
-      <label>{t("new.scenario")}<select name="scenario" value={now?.name} onChange={(e) => (scenario.value = e.currentTarget.value)}>{(card.scenarios ?? []).map((s) => <option key={s.name} value={s.name}>{s.title}</option>)}</select></label>
+      <label>{t("new.scenario")}<select name="scenario" value={now?.name} onChange={(e) => (scenario.value = e.currentTarget.value)}>{(card.scenarios ?? []).map((s) => <option key={s.name} value={s.name}>{scenarioTitle(s)}</option>)}</select></label>
       {asked.value === "rule" && (
         <>
           <label>{t("lab.rule")}<select name="option" value={rule?.name} onChange={(e) => (option.value = e.currentTarget.value)}>{(card.options ?? []).map((o) => <option key={o.name} value={o.name}>{o.rule ? `${o.rule} ` : ""}{o.title}</option>)}</select></label>

@@ -1,7 +1,7 @@
 /** Setting up a table: scenario, options, who plays which side, title. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { chosenWith, usualOptions } from "../../model/options";
+import { chosenWith, scenarioTitle, usualOptions } from "../../model/options";
 import { api, once, type Opened } from "../../net/api";
 import { lang, levelName, t } from "../../text";
 import type { GameCard, Terms } from "../../wire";
@@ -109,7 +109,7 @@ function Form({ card, onOpen, onProblem }: { readonly card: GameCard; readonly o
       <label>
         {t("new.scenario")}
         <select name="scenario" value={scenario.value} onChange={(e) => (scenario.value = e.currentTarget.value)}>
-          {(card.scenarios ?? []).map((s) => <option key={s.name} value={s.name}>{s.title}</option>)}
+          {(card.scenarios ?? []).map((s) => <option key={s.name} value={s.name}>{scenarioTitle(s)}</option>)}
         </select>
       </label>
       {about && <p class="about">{about}</p>}

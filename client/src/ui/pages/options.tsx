@@ -1,8 +1,8 @@
 /** The optional rules of a new table: few stand there at once, many in folded groups with a search. */
 import { useSignal } from "@preact/signals";
-import { optionFound, optionGroups, type OptionGroup } from "../../model/options";
+import { changedOptions, optionFound, optionGroups, optionLabel, usualOptions, type OptionGroup } from "../../model/options";
 import { t } from "../../text";
-import type { OptionCard } from "../../wire";
+import type { GameCard, OptionCard } from "../../wire";
 
 type Values = { readonly [name: string]: string };
 interface Props {
@@ -50,14 +50,48 @@ export function Options({ options, usual, chosen, onChange }: Props) {
   );
 }
 
+const word = (option: OptionCard, choice: string): string => option.words?.[choice] ?? (choice === "on" ? t("new.on") : choice === "off" ? t("new.off") : choice);
+
+function Label({ option }: { readonly option: OptionCard }) {
+  const { title, rule } = optionLabel(option);
+  return <>{title} {rule && <small>({rule})</small>}</>;
+}
+
 function Choice({ option, value, usual, onChange }: { readonly option: OptionCard; readonly value: string; readonly usual: string; readonly onChange: Props["onChange"] }) {
-  const word = (choice: string): string => option.words?.[choice] ?? (choice === "on" ? t("new.on") : choice === "off" ? t("new.off") : choice);
   return (
     <label class={value === usual ? "option" : "option changed"}>
-      <span>{option.title} <small>({option.rule})</small></span>
+      <span><Label option={option} /></span>
       <select name={`option-${option.name}`} value={value} onChange={(e) => onChange(option.name, e.currentTarget.value)}>
-        {option.choices.map((choice) => <option key={choice} value={choice}>{word(choice)}</option>)}
+        {option.choices.map((choice) => <option key={choice} value={choice}>{word(option, choice)}</option>)}
       </select>
     </label>
+  );
+}
+
+/** By which rules a table plays: what was agreed otherwise than the scenario has it stands open, all else folded. */
+export function OptionsChosen({ card, scenario, options }: { readonly card: GameCard; readonly scenario: string; readonly options: Values }) {
+  const all = card.options ?? [];
+  if (!all.length) return null;
+  const changed = changedOptions(card, scenario, options);
+  const usual = usualOptions(card, scenario);
+  const list = (rows: readonly OptionCard[]) => (
+    <dl class="agreed">
+      {rows.map((one) => (
+        <div key={one.name} data-option={one.name}>
+          <dt><Label option={one} /></dt>
+          <dd>{word(one, options[one.name] ?? usual[one.name] ?? one.default)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+  return (
+    <section class="options-chosen">
+      <h3>{t("new.options")}</h3>
+      {changed.length ? list(changed) : <p class="hint">{t("table.optionsUsual")}</p>}
+      <details>
+        <summary>{t("table.optionsAll", { n: all.length })}</summary>
+        {list(all)}
+      </details>
+    </section>
   );
 }

@@ -7,6 +7,7 @@ import { levelName, t } from "../../text";
 import { hidesNothing } from "../../skins/open";
 import { invitations } from "../../table/settings";
 import type { TableStore } from "../../table/store";
+import { OptionsChosen } from "../pages/options";
 import { Clock } from "./clock";
 import { Dice, Mark } from "./dice";
 import { TermsForm } from "./terms";
@@ -50,6 +51,7 @@ export function TablePanel({ store }: { readonly store: TableStore }) {
         <a class="button" href={`/g/${store.id}.txt`} download>{t("table.file")}</a>
         <a class="button" href={`/rules/${state.game}`}>{t("rule.all")}</a>
       </div>
+      {store.card.value && <OptionsChosen card={store.card.value} scenario={state.scenario} options={state.options} />}
       <Mark store={store} />
       <Dice store={store} />
       {state.owner && <TermsForm store={store} />}

@@ -10,6 +10,8 @@ import { Dialog } from "../parts";
 
 const KEYS: readonly Key[] = ["help.arrows", "help.enter", "help.next", "help.list", "help.zoom", "help.undo", "help.command", "help.escape", "help.tabs", "help.replay"];
 
+const MOUSE: readonly Key[] = ["help.look", "help.rest", "help.why", "help.goal"];
+
 /** In which game a rule is played: always, in a tier of the rules, or by a switch. */
 export function TierMark({ rule }: { readonly rule: RuleText }) {
   const tier = `tier.${rule.tier ?? "core"}`;
@@ -31,6 +33,11 @@ export function RuleDialog({ store }: { readonly store: TableStore }) {
   if (id === "?keys")
     return (
       <Dialog title={t("help.title")} onClose={close}>
+        <p class="menu">
+          <a class="button" href={`/rules/${store.card.value?.game ?? ""}`} target="_blank">{t("help.book")}</a>
+        </p>
+        <ul class="keys">{MOUSE.map((key) => <li key={key}>{t(key)}</li>)}</ul>
+        <h3>{t("help.keys")}</h3>
         <ul class="keys">{KEYS.map((key) => <li key={key}>{t(key)}</li>)}</ul>
         <p class="hint">{t("command.hint")}</p>
       </Dialog>

@@ -1,6 +1,7 @@
 /** The situation: turn, scores and stocks as the view tells them. */
 import { fine, t } from "../../text";
 import type { Fact } from "../../skins/skin";
+import { scenarioTitle } from "../../model/options";
 import { findRule } from "../../model/rulebook";
 import type { TableStore } from "../../table/store";
 import { briefingOf } from "./briefing";
@@ -9,10 +10,11 @@ import { Overview } from "./overview";
 export function StatusPanel({ store }: { readonly store: TableStore }) {
   if (!store.context.value) return null;
   const scenario = store.state.value?.scenario ?? "";
+  const found = store.card.value?.scenarios?.find((s) => s.name === scenario);
   const { goal, decides } = briefingOf(store);
   return (
     <div class="status" role="region" aria-label={t("panel.status")}>
-      <p class="scenario">{store.card.value?.scenarios?.find((s) => s.name === scenario)?.title ?? scenario}</p>
+      <p class="scenario">{found ? scenarioTitle(found) : scenario}</p>
       {goal && <p class="goal">{fine(goal)}</p>}
       {decides && <p class="hint">{fine(decides)}</p>}
       <Standing store={store} />
