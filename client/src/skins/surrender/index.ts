@@ -37,7 +37,7 @@ export const skin: Skin = {
       branch,
       ...(ground ? { echelon: "army" } : {}),
       top: "",
-      bottom: short(text(piece["name"]) || piece.id),
+      bottom: short(context.words.find(`name.${piece.id}`) ?? (text(piece["name"]) || piece.id)),
       ...(piece["elite"] || shock ? { stripe: "#d9b23c" } : {}),
       ...(piece["reduced"] ? { middle: "–" } : {}),
       spent: Boolean(piece["done"]),
