@@ -181,3 +181,22 @@ def test_every_title_has_a_lesson_that_begins(visit: Visit, game: str) -> None:
             "n => !document.querySelector('.coach-at').textContent.includes(` ${n} `)", arg=number + 1
         )
     assert not person.count(".coach.astray")
+
+
+def test_on_a_phone_the_next_words_of_the_coach_are_in_sight(visit: Visit) -> None:
+    """Who scrolled down to a button is asked the same question again: what the coach says now lies above it."""
+    person = visit(locale="fr-FR", **PHONE)
+    lesson = lesson_of("surrender", "channel")
+    number = step_of(lesson, "send de-lf2")
+    learn(person, lesson, number)
+    said(person, lesson, number, "fr")
+    button = person.page.locator("[data-action='send de-lf2']")
+    button.scroll_into_view_if_needed()
+    person.page.wait_for_timeout(300)
+    assert (person.page.locator(".coach-says").bounding_box() or {"y": 0})["y"] < 300, "one has scrolled"
+    button.tap()
+    said(person, lesson, number + 1, "fr")
+    person.page.wait_for_function(
+        "() => { const box = document.querySelector('.coach-says').getBoundingClientRect();"
+        " return box.top > document.querySelector('.frame').getBoundingClientRect().bottom && box.bottom < innerHeight }"
+    )

@@ -1,6 +1,6 @@
 /** The coach of a lesson: says one thing at a time, points at it, and takes no offence at another move. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { aimsOf, firstBefore, NO_AIMS, stepToShow, type Aims, type LessonState, type LessonWords } from "../../model/coach";
 import { findRule } from "../../model/rulebook";
 import { api, once } from "../../net/api";
@@ -68,6 +68,10 @@ function Coach({ store, lesson, told, leave }: Props) {
     shown.value = at;
     coached.write(store.id, { ...coached.read(store.id), step: at });
   }, [at, told.step]);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    for (let up = card.current?.parentElement; up; up = up.parentElement) up.scrollTop = 0; // on a phone its words lie above the choices: each new one is read first
+  }, [at, told.astray]);
   usePointing(store, told.astray || store.replay.value ? null : step);
   const turn = (to: number): void => void (shown.value = to);
 
@@ -95,7 +99,7 @@ function Coach({ store, lesson, told, leave }: Props) {
   const asks = step.do !== null && at === told.step;
   const can = asks && state.legal.some(([verb, target]) => verb === step.do![0] && target === step.do![1]);
   return (
-    <section class={told.astray ? "coach astray" : "coach"} aria-label={t("coach.title")}>
+    <section ref={card} class={told.astray ? "coach astray" : "coach"} aria-label={t("coach.title")}>
       <header>
         <h2>{fine(lesson.title)}</h2>
         <span class="coach-at">{t("coach.step", { n: at + 1, all: lesson.steps.length })}</span>
