@@ -275,6 +275,24 @@ def test_the_quick_way_and_the_plain_way_say_the_same(root: Path, tmp_path: Path
     assert {o.outcome for o in found[False].values()} == {"own", "game"}
 
 
+def test_what_tests_enter_is_kept_until_they_or_the_sources_change(root: Path, tmp_path: Path) -> None:
+    wrong = mutants(root, ("1.2", "boundary"))
+    reach = tmp_path / "fake-reach.json"
+
+    def tried(name: str) -> str:
+        (outcome,) = try_all(root, "fake", wrong, BY_RULE, Report(tmp_path / name, name), 1)
+        return outcome.outcome
+
+    assert tried("a") == "game"
+    kept = json.loads(reach.read_text())
+    for told in kept["found"].values():
+        told["reach"] = []
+    reach.write_text(json.dumps(kept))
+    assert tried("b") == "survived", "nothing was kept"
+    (root / HERE).write_text(TESTS + "\n\ndef test_new():\n    pass\n")
+    assert tried("c") == "game"
+
+
 def test_a_change_that_means_the_same_survives_the_quick_way(root: Path, tmp_path: Path) -> None:
     """The exchange itself breaks no test."""
     (same,) = mutants(root, ("1.1", "boundary"))

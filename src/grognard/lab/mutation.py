@@ -13,11 +13,13 @@ cannot.
 from __future__ import annotations
 
 import compileall
+import hashlib
 import json
 import math
 import os
 import py_compile
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -275,25 +277,57 @@ def plays(file: Path) -> bool:
     return '.rglob("*.py")' not in text and "read_text().splitlines()" not in text
 
 
-def reached_suite(workers: list[Worker], game: str, by_rule: dict[str, list[str]]) -> Suite:
-    """Each test once by itself on healthy sources, shared among the workers: what it costs, what it enters."""
+def reached_suite(workers: list[Worker], game: str, by_rule: dict[str, list[str]], kept: Path) -> Suite:
+    """Each test once by itself on healthy sources, shared among the workers: what it costs, what it enters.
+
+    That is kept; while nothing but a file of tests changes, only the tests in it are run again.
+    """
     with ThreadPoolExecutor(len(workers)) as pool:
         tests = next(iter(list(pool.map(Worker.hire_quick, workers))))
-        parts = [tests[n :: len(workers)] for n in range(len(workers))]
+        signs = signs_of(workers[0].folder, game, {test.split("::")[0] for test in tests})
+        found = recalled_reach(kept, signs, tests)
+        todo = [test for test in tests if test not in found]
+        parts = [todo[n :: len(workers)] for n in range(len(workers))]
         helpers = [worker.quick for worker in workers]
-        told = list(pool.map(lambda helper, part: helper.ask(do="reach", tests=part) if part else {}, helpers, parts))
+        for part in pool.map(lambda helper, part: helper.ask(do="reach", tests=part) if part else {}, helpers, parts):
+            found |= part
     if not tests:
         return healthy_suite(workers[0], game, by_rule)  # which says what is wrong
-    found = {test: part[test] for part in told for test in part}
     bad = [test for test in tests if not found[test].get("passed")]
     if bad:
         raise GrognardError(f"the tests of {game} do not pass as they are: {', '.join(bad[:5])}")
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps({"signs": signs, "found": found}), "utf-8")
     suite = Suite(game, {}, by_rule)
     for test in tests:
         (suite.golden if test.startswith(GAMES_RECORDED) else suite.costs)[test] = found[test]["cost"]
         for function in found[test]["reach"]:
             suite.reach.setdefault(function, set()).add(test)
     return suite
+
+
+def signs_of(folder: Path, game: str, files: set[str]) -> dict[str, str]:
+    """For each file of tests a digest of it and of all that it may use."""
+    total, package = hashlib.blake2b(digest_size=16), folder / "src" / "grognard"
+    for file in sorted([*package.rglob("*"), *(folder / "tests").rglob("*"), folder / "pyproject.toml"]):
+        foreign = package / "games" in file.parents and file.relative_to(package / "games").parts[0] != game
+        read = file.suffix in (".py", ".toml", ".csv", ".json", ".xz") and not file.name.startswith("test_")
+        if read and not foreign:
+            total.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes() + b"\0")
+    texts = {file: (folder / file).read_bytes() for file in sorted(files)}
+    every = b"".join(texts.values())
+    used = {f: every if re.search(rb"^(?:from|import)\b.*\btest_", text, re.M) else text for f, text in texts.items()}
+    return {f: hashlib.blake2b(text, digest_size=16, key=total.digest()).hexdigest() for f, text in used.items()}
+
+
+def recalled_reach(kept: Path, signs: dict[str, str], tests: list[str]) -> dict[str, Any]:
+    """What an earlier run found about tests that are the same, on the same sources."""
+    try:
+        last: dict[str, Any] = json.loads(kept.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    same = {file for file, sign in signs.items() if last["signs"].get(file) == sign}
+    return {test: last["found"][test] for test in tests if test.split("::")[0] in same and test in last["found"]}
 
 
 def judge(worker: Worker, suite: Suite, mutant: Mutant, killers: int = 1) -> Outcome:
@@ -393,7 +427,11 @@ def try_all(
     try:
         for _ in range(min(jobs, len(todo))):
             workers.append(Worker(root, game))
-        suite = healthy_suite(workers[0], game, by_rule) if plain else reached_suite(workers, game, by_rule)
+        suite = (
+            healthy_suite(workers[0], game, by_rule)
+            if plain
+            else reached_suite(workers, game, by_rule, report.path.parent / f"{game}-reach.json")
+        )
         queue, lock = iter(todo), threading.Lock()
         with ThreadPoolExecutor(len(workers)) as pool:
             idle = list(workers)
