@@ -153,21 +153,27 @@ def test_bench_speaks_french_and_its_json_english(run: Any, tmp_path: Path, monk
     assert not any(name in shown for name in names if "grognard" not in name)
 
 
-def keys_raised() -> set[str]:
-    """Every key of a GameFileError in the sources."""
+def keys_raised(*errors: str) -> set[str]:
+    """Every key of such an error in the sources."""
     found = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "GameFileError":
-                found |= {arg.value for arg in ast.walk(node.args[0]) if isinstance(arg, ast.Constant)}
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in errors:
+                worked_out = [
+                    n for f in ast.walk(node.args[0]) if isinstance(f, ast.FormattedValue) for n in ast.walk(f)
+                ]
+                words = [n for n in ast.walk(node.args[0]) if isinstance(n, ast.Constant) and n not in worked_out]
+                found |= {str(word.value) for word in words}
     return found
 
 
 def test_every_sentence_of_the_program_is_there_in_both_languages_with_the_same_facts() -> None:
     english, french = (texts_for("", lang).tables[1] for lang in ("en", "fr"))
-    assert {f"file.{key}" for key in keys_raised()} <= set(english)
-    assert len(keys_raised()) > 25
-    for key in (key for key in english if key.startswith(("file.", "fuzz.", "bench."))):
+    for section, errors, least in (("file", ["GameFileError"], 25), ("lab-error", ["LabError", "SeedsUsed"], 20)):
+        keys = {f"{section}.{key}" for key in keys_raised(*errors)}
+        assert len(keys) > least
+        assert [key for key in keys if not any(told.startswith(key) for told in english)] == []
+    for key in (key for key in english if key.startswith(("file.", "fuzz.", "bench.", "lab-error."))):
         facts = [{name for _, name, _, _ in Formatter().parse(table[key]) if name} for table in (english, french)]
         assert facts[0] == facts[1], key
     orders = {key for key in french if key.startswith("order.")}  # an English order is its verb

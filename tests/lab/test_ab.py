@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from grognard.cli.main import cli
-from grognard.kernel.errors import DataError
-from grognard.kernel.texts import texts_for
+from grognard.kernel.errors import LabError
+from grognard.kernel.texts import error_text, texts_for
 from grognard.lab.history import facts_of
 from grognard.lab.plan import plan_of, read_plan
 from grognard.lab.report import page
@@ -165,7 +165,7 @@ def test_seeds_have_one_purpose(tmp_path):
     results = Results(store)
     results.take_seeds("tuned-1", "tune", "an-earlier-run")
     results.close()
-    with pytest.raises(SeedsUsed, match=r"tuned-1.*tune"):
+    with pytest.raises(SeedsUsed, match=r"try.toml: seeds: .*“tuned-1” were tuned on, by run an-earlier-run"):
         run(experiment(tmp_path, seeds="tuned-1"), store)
     run(experiment(tmp_path, seeds="fresh"), store)
     with pytest.raises(SeedsUsed, match="count"):
@@ -183,11 +183,15 @@ def test_seeds_have_one_purpose(tmp_path):
         ('players = ["nobody"]', "", "nobody"),
         ("colour = 1", "", "colour"),
         ("", '[measure]\nname = "fun"', "fun"),
+        ("", '[measure]\nname = "level:nonsense"', "ending 'nonsense'; did you mean: decisive"),
+        ("", '[measure]\nname = "event:fired"', "event 'fired'; did you mean: fire"),
+        ("", '[measure]\nname = "event:fire@99.9"', "rule '99.9'"),
+        ("", '[measure]\nname = "fact:held"', "fact of crossing 'held'; did you mean: score.blue"),
         ("", '[measure]\nside = "green"', "green"),
     ],
 )
 def test_a_wrong_file_is_refused_with_its_place(tmp_path, other, more, said):
-    with pytest.raises(DataError, match=said):
+    with pytest.raises(LabError, match=said):
         read_plan(experiment(tmp_path, other, more=more))
 
 
@@ -200,13 +204,58 @@ def test_a_wrong_file_is_refused_with_its_place(tmp_path, other, more, said):
         ({"stop": {"alpha": 0.7}}, "alpha"),
         ({"chance": "good"}, "good"),
         ({"players": ["random"] * 3}, "3 players"),
+        ({"seeds": " "}, "bad.toml: seeds: a word"),
+        ({"game": "picke"}, "bad.toml: game: unknown game 'picke'; did you mean: picket"),
+        ({"stop": {"worht": 0.1}}, "bad.toml: stop: unknown key 'worht'; did you mean: worth"),
+        ({"stop": {"worth": "much"}}, "bad.toml: stop.worth: a number is wanted, not a word"),
+        ({"arms": {"a": {}, "b": {"optoins": {}}}}, "bad.toml: arms.b: unknown key 'optoins'; did you mean: options"),
+        ({"arms": {"a": {}, "b": {"data": {"x:y": 0.5}}}}, "arms.b.data.x:y: true or false, a whole number or a word"),
+        ({"scenarios": "crossing"}, "bad.toml: scenarios: a list in square brackets is wanted"),
     ],
 )
 def test_wrong_plans(change, said):
     plain = {"question": "?", "game": "picket", "seeds": "s", "arms": {"a": {}, "b": {}}, "players": ["random"]}
     plan_of("good.toml", "", plain)
-    with pytest.raises(DataError, match=said):
+    with pytest.raises(LabError, match=said):
         plan_of("bad.toml", "", plain | change)
+
+
+def test_a_file_that_is_none_is_refused_in_both_languages(tmp_path):
+    """What is wrong, where, and what to do: the terminal's exit code is 2, so that 1 still says undecided."""
+    path, store = tmp_path / "bad.toml", ["--store", str(tmp_path / "a.sqlite")]
+    for text, where in (
+        (b"question = ]", "line 1, column 12"),
+        (b"\xff", "0"),
+        (b"", "`question`"),
+        (None, "bad.toml"),
+    ):
+        path.unlink(missing_ok=True)
+        if text is not None:
+            path.write_bytes(text)
+        said = []
+        for lang in ("en", "fr"):
+            done = CliRunner().invoke(cli, ["ab", str(path), *store, "--lang", lang])
+            assert isinstance(done.exception, LabError)
+            said.append(error_text(done.exception, lang))
+        assert all("bad.toml" in words and where in words for words in said)
+        assert said[0] != said[1]
+        assert " : " in said[1]
+        run = [sys.executable, "-m", "grognard", "ab", str(path), *store]
+        assert subprocess.run(run, capture_output=True, check=False).returncode == 2
+
+
+def test_what_a_file_should_have_said_is_told_as_it_is_written(tmp_path):
+    """A side is `red` in a file in every language, whatever it is called at the table."""
+    with pytest.raises(LabError) as wrong:
+        read_plan(experiment(tmp_path, more='[measure]\nside = "green"'))
+    assert error_text(wrong.value, "fr").endswith("camp : « green » n’existe pas ; vouliez-vous dire : red ?")
+
+
+def test_options_that_do_not_go_together_are_told_by_their_labels():
+    arms = {"a": {}, "b": {"options": {"charge": "on"}}}
+    with pytest.raises(LabError) as wrong:
+        plan_of("x.toml", "", {"question": "?", "game": "bitw", "scenarios": ["SBW1"], "seeds": "s", "arms": arms})
+    assert "Charges de cavalerie [charge] (20.0) demande" in error_text(wrong.value, "fr")
 
 
 def test_the_commands(tmp_path, monkeypatch):

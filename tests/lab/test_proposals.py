@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from grognard.games.blitzkrieg.switches import NAMES
-from grognard.kernel.errors import DataError
+from grognard.kernel.errors import LabError
 from grognard.lab.measures import events_of
 from grognard.lab.plan import plan_of, read_plan
 from grognard.lab.selfplay import Match, keys_of, play_match
@@ -37,7 +37,7 @@ def test_a_measure_of_an_event_that_no_game_tells_is_refused():
     text = (FOLDER / "206.toml").read_text("utf-8").replace("event:shoots+hit/shoots", "event:laughs")
     import tomllib
 
-    with pytest.raises(DataError, match="laughs"):
+    with pytest.raises(LabError, match="laughs"):
         plan_of("206.toml", text, tomllib.loads(text))
 
 

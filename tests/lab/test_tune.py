@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from grognard.cli.main import cli
-from grognard.kernel.errors import DataError
+from grognard.kernel.errors import LabError
 from grognard.lab.plan import plan_of
 from grognard.lab.store import Results, SeedsUsed
 from grognard.lab.tune import confirming, read_search, seek, source_at
@@ -62,7 +62,7 @@ def test_what_the_rulebook_states_is_not_moved(tmp_path):
     assert source_at("surrender", "charts.toml:settings.rail_moves.value") == "proposed"
     text = FILE.replace('"picket"', '"surrender"').replace('["crossing"]', "[]")
     text = text.replace("charts.toml:kinds.foot.steps", "charts.toml:settings.cap.value")
-    with pytest.raises(DataError, match="only proposed values"):
+    with pytest.raises(LabError, match="only proposed values"):
         read_search(search_file(tmp_path, text))
 
 
@@ -71,12 +71,13 @@ def test_what_the_rulebook_states_is_not_moved(tmp_path):
     [
         ("kinds.foot.steps", "kinds.foot.nose", "nose"),
         ("low = 2", "low = 9", "low <= high"),
+        ("low = 2", "low = 4", "it stands at 3 now, outside 4 to 4"),
         ("value = 0.5", "value = 0.5\nname = 'fun'", "fun"),
         ("rounds = 1", "round = 1", "round"),
     ],
 )
 def test_a_wrong_search_is_refused(tmp_path, old, new, said):
-    with pytest.raises(DataError, match=said):
+    with pytest.raises(LabError, match=said):
         read_search(search_file(tmp_path, FILE.replace(old, new)))
 
 

@@ -15,7 +15,7 @@ from grognard.ai import LEVELS
 from grognard.cli.main import language_option
 from grognard.cli.seats import choose_scenario
 from grognard.games import find_game
-from grognard.kernel.errors import UnknownName
+from grognard.kernel.errors import LabError, UnknownName
 from grognard.kernel.texts import Texts, texts_for
 from grognard.lab.balance import Balance, balance_lock, balance_matches, balance_of
 from grognard.lab.plan import Plan, read_plan
@@ -74,7 +74,7 @@ class Watch:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True))
+@click.argument("file", type=click.Path(path_type=Path))
 @STORE
 @JOBS
 @RAY
@@ -244,7 +244,7 @@ def report_command(
     """
     texts = texts_for("", lang)
     if not store.exists():
-        raise click.UsageError(f"{store}: no such store; run `grognard ab` or `grognard balance` first")
+        raise LabError("no-results", file=str(store))
     results = Results(store)
     known = {word for row in results.runs() for word in (row["id"], row["name"])}
     for name in runs:
@@ -279,14 +279,14 @@ def report_command(
     elif out is None and export is None and folder is None and replay is None:
         for answer in answers(results, runs):
             words = texts_for(answer.plan.game.name, lang)
-            click.echo(f"{answer.plan.experiment.question}\n    {answer.sentence(words)}")
+            click.echo(f"{answer.plan.experiment.asked(lang)}\n    {answer.sentence(words)}")
         found = balances(results, runs)
         if found:
             show(texts, found, head=True)
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), default=None, help="The file for `grognard ab`."
 )

@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from grognard import __version__
-from grognard.kernel.errors import GrognardError, UnknownName
+from grognard.kernel.errors import GrognardError, LabError, UnknownName
 
 COMMANDS = {  # name: (module, attribute, one line)
     "games": ("games_cmd", "games_command", "List the games, their scenarios and options."),
@@ -126,7 +126,7 @@ def main(argv: list[str] | None = None) -> None:
         from grognard.kernel.texts import error_text
 
         click.echo(f"grognard: {error_text(error, language_asked(argv))}", err=True)
-        sys.exit(2 if isinstance(error, UnknownName) else 1)
+        sys.exit(2 if isinstance(error, UnknownName | LabError) else 1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

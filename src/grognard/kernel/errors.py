@@ -112,8 +112,10 @@ class DataError(GrognardError):
         self.file, self.where, self.reason = file, where, reason
 
 
-class GameFileError(GrognardError):
-    """A game file that cannot be read, or that does not replay to what it says: a text key `file.KEY` and facts."""
+class WordedError(GrognardError):
+    """An error with a sentence in every language: a text key `SECTION.KEY` and facts, errors among them."""
+
+    section = ""
 
     def __init__(self, key: str, /, **facts: Any) -> None:
         super().__init__(key)
@@ -123,7 +125,19 @@ class GameFileError(GrognardError):
         from .texts import texts_for
 
         facts = {key: shortened(fact) if isinstance(fact, str) else fact for key, fact in self.facts.items()}
-        return texts_for("", "en").say(f"file.{self.key}", **facts)
+        return texts_for("", "en").say(f"{self.section}.{self.key}", **facts)
+
+
+class GameFileError(WordedError):
+    """A game file that cannot be read, or that does not replay to what it says."""
+
+    section = "file"
+
+
+class LabError(WordedError):
+    """What the laboratory refuses: a file that says something wrong, seeds that were used, a store that is none."""
+
+    section = "lab-error"
 
 
 class RunawayError(GrognardError):

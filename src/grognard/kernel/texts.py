@@ -11,7 +11,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from .errors import DataError, GameFileError, IllegalAction, UnknownName, shortened
+from .errors import DataError, IllegalAction, UnknownName, WordedError, shortened
 from .options import OptionConflict
 
 LANGUAGES = ("en", "fr")
@@ -106,12 +106,12 @@ def texts_for(game: str, lang: str) -> Texts:
 
 
 def error_text(error: Exception, lang: str, game: str = "") -> str:
-    """An error in the reader’s language, where it has a sentence there: names, options, refusals, game files."""
+    """An error in the reader’s language, where it has a sentence there: names, options, refusals, files."""
     texts = texts_for(game, lang)
-    if isinstance(error, GameFileError):
+    if isinstance(error, WordedError):
         game = str(error.facts.get("game", game))
         facts = {key: _fact(fact, lang, game) for key, fact in error.facts.items()}
-        return texts.say(f"file.{error.key}", **facts)
+        return texts.say(f"{error.section}.{error.key}", **facts)
     if isinstance(error, IllegalAction) and texts.has(f"refusal.{error.refusal.reason}"):
         return f"{texts.say(f'refusal.{error.refusal.reason}', **error.refusal.data)} ({error.refusal.rule})"
     if isinstance(error, OptionConflict):

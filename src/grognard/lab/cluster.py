@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from grognard.kernel.errors import GrognardError
+from grognard.kernel.errors import LabError
 from grognard.kit.files import OVERLAY
 from grognard.lab.overlay import Value, changed_text, lay_over
 from grognard.lab.selfplay import Match, Score, play_match
@@ -45,7 +45,7 @@ class Cluster:
         try:
             ray: Any = import_module("ray")
         except ModuleNotFoundError:
-            raise GrognardError("a cluster needs Ray: pip install 'grognard[cluster]'") from None
+            raise LabError("no-ray") from None
         self.ray = ray
         local = address == "local"
         started: dict[str, Any] = {"num_cpus": jobs, "include_dashboard": False} if local else {}

@@ -15,7 +15,7 @@ from typing import Any
 from grognard.ai import Seat, player_named
 from grognard.games import find_game
 from grognard.kernel.dice import seed_from
-from grognard.kernel.errors import GrognardError
+from grognard.kernel.errors import GrognardError, LabError
 from grognard.kernel.game import Game
 from grognard.kernel.gamefile import load
 from grognard.kernel.schema import Schema, numbers_of
@@ -95,7 +95,7 @@ def write(path: Path, games: Iterable[list[Row]], about: dict[str, Any]) -> int:
     """Write as Parquet or as JSON lines, game by game; how many rows. The file has its name when it is whole."""
     writers = {".parquet": write_parquet, ".jsonl": write_lines}
     if path.suffix not in writers:
-        raise GrognardError(f"{path.name}: a data set is a file that ends in .parquet or .jsonl")
+        raise LabError("no-dataset", file=path.name)
     part = path.with_name(PART + path.name)
     try:
         count = writers[path.suffix](part, games, about)
@@ -122,7 +122,7 @@ def write_parquet(path: Path, games: Iterable[list[Row]], about: dict[str, Any])
         import pyarrow as arrow
         from pyarrow import parquet
     except ModuleNotFoundError:
-        raise GrognardError("Parquet needs pyarrow: pip install 'grognard[lab]', or write .jsonl") from None
+        raise LabError("no-pyarrow") from None
     whole, many = arrow.int32(), arrow.list_(arrow.int32())
     fields = [("game", arrow.string()), ("scenario", arrow.string()), ("rules", whole), ("number", whole)]
     fields += [("side", arrow.string()), ("clock", whole), ("observation", many), ("verbs", many), ("nouns", many)]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grognard.kernel.errors import UnknownName
 from grognard.kernel.game import Game
+from grognard.kernel.rulebook import rulebook
 from grognard.kernel.texts import texts_for
-from grognard.lab.selfplay import Score
+from grognard.lab.selfplay import Score, facts_of
 
 PLAIN: dict[str, Callable[[Score], float]] = {
     "decisions": lambda score: float(score.decisions),
@@ -24,32 +25,36 @@ def points(score: Score, side: str) -> float:
     return 0.5 if score.winner == "draw" else float(score.winner == side)
 
 
-def check_measure(game: Game[Any], name: str, side: str) -> None:
-    """UnknownName for a measure or side that does not exist."""
+def check_measure(game: Game[Any], scenarios: Sequence[str], name: str, side: str) -> None:
+    """UnknownName for a measure or side that does not exist, in the game or in one of the scenarios."""
     if side and side not in game.sides:
         raise UnknownName("side", side, game.sides)
+    head, _, rest = name.partition(":")
     if name.startswith(EVENTS):
         _check_events(game, name)
-        return
-    known = [
-        POINTS,
-        *PLAIN,
-        "level:LEVEL",
-        "event:KIND",
-        "event:KIND/KIND",
-        *(f"fact:{fact}" for fact in facts_known(game)),
-    ]
-    if name not in known and not name.startswith("level:"):
-        raise UnknownName("measure", name, known)
+    elif head == "level" and rest:
+        levels = [key.removeprefix("level.") for key in texts_for(game.name, "en").all if key.startswith("level.")]
+        if rest not in levels:
+            raise UnknownName("ending", rest, levels)
+    elif head == "fact" and rest:
+        for scenario in scenarios:
+            facts = facts_known(game, scenario)
+            if rest not in facts:
+                raise UnknownName(f"fact of {scenario}", rest, facts)
+    elif name not in (POINTS, *PLAIN):
+        raise UnknownName("measure", name, [POINTS, *PLAIN, "level:NAME", "fact:NAME", "event:KIND"])
 
 
 def _check_events(game: Game[Any], name: str) -> None:
     """Kinds that the game has a sentence for; a rule after `@` that its rulebook knows."""
     kinds = sorted(key.removeprefix("event.") for key in texts_for(game.name, "en").all if key.startswith("event."))
     for part in name.removeprefix(EVENTS).split("/", 1):
-        kind = part.split("@")[0].split("+")[0]
+        kind, _, rule = part.partition("@")
+        kind = kind.split("+")[0]
         if kind not in kinds:
             raise UnknownName("event", kind, kinds)
+        if rule and rule not in rulebook(game.name):
+            raise UnknownName("rule", rule, rulebook(game.name))
 
 
 def events_of(facts: Mapping[str, float], name: str) -> float:
@@ -63,10 +68,9 @@ def events_of(facts: Mapping[str, float], name: str) -> float:
     return count if not whole else count / facts[f"{EVENTS}{whole}"] if facts.get(f"{EVENTS}{whole}") else 0.0
 
 
-def facts_known(game: Game[Any]) -> list[str]:
-    """The facts that a game tells of its first position, and the scores."""
-    s = game.setup(game.scenarios[0], {}, "facts")
-    return [*game.measures(s), *(f"score.{side}" for side in game.sides)]
+def facts_known(game: Game[Any], scenario: str) -> list[str]:
+    """The facts that are told of a scenario's first position: the game's own, how it looks to each side, its steps."""
+    return list(facts_of(game, game.setup(scenario, {}, "facts")))
 
 
 def value_of(game: Game[Any], score: Score, name: str, side: str) -> float:

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grognard.kernel.errors import DataError
+from grognard.kernel.errors import LabError
 from grognard.kit.files import data_folder
 
 Value = int | bool | str
@@ -49,11 +49,12 @@ def lay_over(game: str, changes: Mapping[str, Value], folder: Path) -> Path:
 
 
 def changed_text(game: str, place: str, value: Value, folder: Path | None = None) -> str:
-    """The text of a file with one value changed; DataError if there is no such place or the kind differs."""
+    """The text of a file with one value changed; LabError if there is no such place or the kind differs."""
     name, colon, path = place.partition(":")
     file = (folder or Path(str(data_folder(game)))) / name
     if not colon or not path or ".." in name or not file.is_file():
-        raise DataError(f"{game}/data", place, "a change is `file:path.to.value`, of a file of that game")
+        files = sorted(f.name for f in Path(str(data_folder(game))).iterdir() if f.suffix in (".toml", ".csv"))
+        raise LabError("change", place=place, files=files)
     text = file.read_text("utf-8")
     return (
         changed_cell(game, place, text, path, value)
@@ -68,7 +69,7 @@ def changed_key(game: str, place: str, text: str, path: str, value: Value) -> st
     before = tomllib.loads(text)
     old = look(game, place, before, keys)
     if type(old) is not type(value):
-        raise DataError(f"{game}/data", place, f"stands at {old!r}: {value!r} is of another kind")
+        raise LabError("change-kind", place=place, old=repr(old), new=repr(value))
     said = json.dumps(value, ensure_ascii=False)
     wanted = json.loads(json.dumps(before, default=str))
     look(game, place, wanted, keys[:-1])[keys[-1]] = value
@@ -80,7 +81,7 @@ def changed_key(game: str, place: str, text: str, path: str, value: Value) -> st
                 return new
         except tomllib.TOMLDecodeError:
             continue
-    raise DataError(f"{game}/data", place, "the value stands where this laboratory cannot change it (inside a list?)")
+    raise LabError("change-list", place=place)
 
 
 def look(game: str, place: str, table: Any, keys: list[str]) -> Any:
@@ -89,10 +90,8 @@ def look(game: str, place: str, table: Any, keys: list[str]) -> Any:
         try:
             table = table[int(key)] if isinstance(table, list) else table[key]
         except (KeyError, IndexError, ValueError, TypeError):
-            known = list(table) if isinstance(table, dict) else []
-            raise DataError(
-                f"{game}/data", place, f"no {key!r} there{f'; there are {known[:12]}' if known else ''}"
-            ) from None
+            known = list(table)[:12] if isinstance(table, dict) else []
+            raise LabError("change-key", place=place, key=key, known=known) from None
     return table
 
 
@@ -104,7 +103,7 @@ def changed_cell(game: str, place: str, text: str, path: str, value: Value) -> s
         at = rows[0].index(column)
         line = next(n for n, cells in enumerate(rows) if cells and cells[0] == row and n)
     except (ValueError, StopIteration, IndexError):
-        raise DataError(f"{game}/data", place, f"no line {row!r} or no column {column!r}") from None
+        raise LabError("change-cell", place=place, row=row, column=column, columns=rows[0][1:]) from None
     rows[line][at] = str(value)
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)

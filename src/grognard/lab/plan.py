@@ -9,21 +9,26 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar, get_args
 
 import msgspec
 
 from grognard import __version__
 from grognard.ai import player_named
 from grognard.games import find_game
-from grognard.kernel.errors import DataError, GrognardError, UnknownName
+from grognard.kernel.errors import GrognardError, LabError, UnknownName
 from grognard.kernel.game import Game
-from grognard.lab.measures import EVENTS, check_measure
+from grognard.kernel.options import OptionConflict
+from grognard.lab.measures import EVENTS, POINTS, check_measure
 from grognard.lab.overlay import overlay_digest
 from grognard.lab.selfplay import Match
 from grognard.lab.stats import Stop
+
+T = TypeVar("T")
+UNEQUAL_COUNTS = 40  # unequal pairs that a test of counts waits for: with 16 a promised 5 % was 12 % of lopsided laws
 
 
 class Arm(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -85,50 +90,60 @@ class Plan:
 
     def __init__(self, name: str, text: str, experiment: Experiment) -> None:
         self.name, self.text, self.experiment = name, text, experiment
-        self.game: Game[Any] = find_game(experiment.game)
+        try:
+            self.game: Game[Any] = find_game(experiment.game)
+        except UnknownName as error:
+            raise self._wrong("game", error) from None
         self.scenarios = tuple(experiment.scenarios) or self.game.scenarios
-        self.stop = Stop(**msgspec.structs.asdict(experiment.stop))
+        self.stop = Stop(**msgspec.structs.asdict(experiment.stop), unequal=unequal_for(experiment.measure.name))
         self.seats = [self._seats(arm) for arm in experiment.arms.values()]
         self._check()
         self.swapped = experiment.swap
 
+    def _wrong(self, where: str, reason: GrognardError) -> LabError:
+        """An error with its place; names are told as they are written in files, but for the labels of options."""
+        said = {"game": self.experiment.game} if isinstance(reason, OptionConflict) else {}
+        return LabError("at", file=self.name, where=where, reason=reason, **said)
+
     def _seats(self, arm: Arm) -> tuple[str, ...]:
-        levels = arm.players or self.experiment.players or ["greedy"]
+        levels, sides = arm.players or self.experiment.players or ["greedy"], len(self.game.sides)
         if len(levels) == 1:
-            levels = levels * len(self.game.sides)
-        if len(levels) != len(self.game.sides):
-            raise DataError(self.name, "players", f"{len(levels)} players for {len(self.game.sides)} sides")
+            levels = levels * sides
+        if len(levels) != sides:
+            raise self._wrong("players", LabError("players", players=len(levels), sides=sides))
         return tuple(levels)
 
     def _check(self) -> None:
         """Everything that can be wrong and that the types do not say."""
         e = self.experiment
+        if not e.seeds.strip():
+            raise self._wrong("seeds", LabError("no-seeds"))
         if len(e.arms) != 2:
-            raise DataError(self.name, "arms", f"two arms are compared, not {len(e.arms)}")
+            raise self._wrong("arms", LabError("arms", arms=len(e.arms)))
         for scenario in self.scenarios:
             if scenario not in self.game.scenarios:
-                raise DataError(self.name, "scenarios", str(UnknownName("scenario", scenario, self.game.scenarios)))
+                raise self._wrong("scenarios", UnknownName("scenario", scenario, self.game.scenarios))
         for level in {level for seats in self.seats for level in seats}:
             try:
                 player_named(level)
             except GrognardError as error:
-                raise DataError(self.name, "players", str(error)) from None
+                raise self._wrong("players", error) from None
         for key, arm in e.arms.items():
             try:
                 for scenario in self.scenarios:
                     self.game.resolve_options(e.options | arm.options, scenario)
                 overlay_digest(self.game.name, arm.data)
             except GrognardError as error:
-                raise DataError(self.name, f"arms.{key}", str(error)) from None
+                raise self._wrong(f"arms.{key}", error) from None
         try:
-            check_measure(self.game, e.measure.name, e.measure.side)
+            check_measure(self.game, self.scenarios, e.measure.name, e.measure.side)
         except GrognardError as error:
-            raise DataError(self.name, "measure", str(error)) from None
+            raise self._wrong("measure", error) from None
         stop = self.stop
         if not 0 < stop.alpha < 0.5 or not 0 < stop.beta < 0.5:
-            raise DataError(self.name, "stop", "alpha and beta are error probabilities between 0 and 0.5")
+            raise self._wrong("stop", LabError("errors"))
         if not stop.worth > stop.least >= 0 or stop.most < 1 or not math.isfinite(stop.worth):
-            raise DataError(self.name, "stop", "0 <= least < worth, and at least one pair")
+            raise self._wrong("stop", LabError("worth"))
 
     def matches(self, pair: int) -> list[tuple[str, Match]]:
         """The games of a pair, each with its arm: the same seed and scenario, both arms; seats exchanged if asked."""
@@ -180,22 +195,99 @@ def sources_digest(game: str) -> str:
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan in a file; DataError names the file, the place and the way out."""
-    name = path.name
-    try:
-        text = path.read_text("utf-8")
-        table = tomllib.loads(text)
-    except OSError as error:
-        raise DataError(str(path), "", str(error.strerror or error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(name, "", str(error)) from None
-    return plan_of(name, text, table)
+    """The plan in a file; LabError names the file, the place and the way out."""
+    text, table = read_table(path)
+    return plan_of(path.name, text, table)
 
 
 def plan_of(name: str, text: str, table: dict[str, Any]) -> Plan:
     """A plan from what stands in a file."""
+    return Plan(name, text, converted(name, table, Experiment))
+
+
+def read_table(path: Path) -> tuple[str, dict[str, Any]]:
+    """A file of the laboratory as text and as TOML."""
     try:
-        return Plan(name, text, msgspec.convert(table, Experiment))
+        text = path.read_text("utf-8")
+    except OSError:
+        raise LabError("no-file", file=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise LabError("whole", file=path.name, reason=LabError("not-text", byte=error.start)) from None
+    try:
+        return text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise LabError("whole", file=path.name, reason=LabError("not-toml", said=str(error))) from None
+
+
+def converted(name: str, table: dict[str, Any], into: type[T]) -> T:
+    """A table of the right shape; LabError with its place if a key is missing, unknown or of another kind."""
+    try:
+        return msgspec.convert(table, into)
     except msgspec.ValidationError as error:
         said, _, place = str(error).partition(" - at ")
-        raise DataError(name, place.strip("`").removeprefix("$.") or "file", said) from None
+        keys = culprit(place.strip("`").removeprefix("$"), table, into)
+        reason = misshapen(said, keys, into)
+        if keys:
+            raise LabError("at", file=name, where=".".join(keys), reason=reason) from None
+        raise LabError("whole", file=name, reason=reason) from None
+
+
+def culprit(place: str, table: dict[str, Any], into: type[Any]) -> list[str]:
+    """The keys down to a place; where the reader of types tells of any entry, the first that is wrong by itself."""
+    keys: list[str] = []
+    for part in re.findall(r"\.?([^.\[\]]+|\.\.\.)", place.replace("[...]", "[?]")):
+        inside: Any = table
+        for key in keys:
+            inside = inside[int(key)] if isinstance(inside, list) else inside[key]
+        keys.append(part if part != "?" else next(key for key in inside if is_wrong(table, keys, key, into)))
+    return keys
+
+
+def is_wrong(table: dict[str, Any], keys: list[str], entry: str, into: type[Any]) -> bool:
+    """True if the file would be wrong with this entry alone at that place."""
+    alone: Any = json.loads(json.dumps(table, default=str))
+    inside = alone
+    for key in keys:
+        inside = inside[key]
+    for other in [key for key in inside if key != entry]:
+        del inside[other]
+    try:
+        msgspec.convert(alone, into)
+    except msgspec.ValidationError:
+        return True
+    return False
+
+
+def misshapen(said: str, keys: list[str], into: type[Any]) -> GrognardError:
+    """What the reader of types says, in words of ours: a key with those that there are, a kind with what it is."""
+    if found := re.fullmatch(r"Object missing required field `(.*)`", said):
+        return LabError("missing", key=found[1])
+    if found := re.fullmatch(r"Object contains unknown field `(.*)`", said):
+        return UnknownName("key", found[1], keys_at(keys, into))
+    if found := re.fullmatch(r"Expected `(.*)`, got `(.*)`", said):
+        wanted = [LabError(f"kind-{kind}") for kind in found[1].split(" | ") if kind != "null"]
+        return LabError(f"kinds-{len(wanted)}", got=LabError(f"kind-{found[2]}"), **dict(zip("abc", wanted)))
+    if found := re.fullmatch(r"Invalid enum value '(.*)'", said):
+        return UnknownName("value", found[1], get_args(type_at(keys, into)))
+    return LabError("said", said=said)
+
+
+def type_at(keys: list[str], into: Any) -> Any:
+    """What should stand at a place."""
+    for key in keys:
+        if isinstance(into, type) and issubclass(into, msgspec.Struct):
+            into = {field.encode_name: field.type for field in msgspec.structs.fields(into)}[key]
+        else:
+            into = get_args(into)[-1]
+    return into
+
+
+def keys_at(keys: list[str], into: Any) -> list[str]:
+    """The keys that may stand at a place."""
+    return [field.encode_name for field in msgspec.structs.fields(type_at(keys, into))]
+
+
+def unequal_for(measure: str) -> int:
+    """How many unequal pairs a test waits for: more where one pair may differ by much, as counts do."""
+    shares = (POINTS, "level:", "draws")
+    return Stop.unequal if measure.startswith(shares) else UNEQUAL_COUNTS

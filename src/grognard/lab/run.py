@@ -23,7 +23,7 @@ from grognard.lab.overlay import Value, lay_over
 from grognard.lab.plan import Plan
 from grognard.lab.selfplay import Match, Score, play_match
 from grognard.lab.stats import Walk, judge
-from grognard.lab.store import Results, differs, score_of
+from grognard.lab.store import Results, SeedsUsed, differs, score_of
 
 AHEAD = 3  # matches in flight for each process
 RETRIES = 3  # times that a lost process is replaced
@@ -209,7 +209,10 @@ def carry_out(
         "question": plan.experiment.question,
         "text": plan.text,
     }
-    store.take_seeds(plan.experiment.seeds, "count", plan.run_id)
+    try:
+        store.take_seeds(plan.experiment.seeds, "count", plan.run_id)
+    except SeedsUsed as error:
+        raise SeedsUsed("at", file=plan.name, where="seeds", reason=error) from None
     store.begin(plan.run_id, "ab", told, plan.lock())
     state = stored_state(plan, store)
     if not is_over(state):

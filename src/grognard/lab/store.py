@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from grognard.kernel.errors import GrognardError
+from grognard.kernel.errors import LabError
 from grognard.lab.selfplay import Match, Score
 
 SCHEMA = """
@@ -39,7 +39,7 @@ COLUMNS = (
 PURPOSES = ("fit", "tune", "count", "balance")
 
 
-class SeedsUsed(GrognardError):
+class SeedsUsed(LabError):
     """Seeds that may not be counted with."""
 
 
@@ -52,7 +52,7 @@ class Results:
             self.db = sqlite3.connect(path)
             self.db.executescript(SCHEMA)
         except sqlite3.Error as error:
-            raise GrognardError(f"{path}: not a store of the laboratory ({error}); name another with --store") from None
+            raise LabError("no-store", file=str(path), said=str(error)) from None
         self.db.row_factory = sqlite3.Row
 
     def close(self) -> None:
@@ -97,8 +97,7 @@ class Results:
             if row["run"] == run:
                 return
             if purpose == "count" or row["purpose"] == "count":
-                way = "choose a new word for `seeds`"
-                raise SeedsUsed(f"seeds {namespace!r} were used to {row['purpose']} by run {row['run']}; {way}")
+                raise SeedsUsed(f"seeds-{row['purpose']}", seeds=namespace, run=row["run"])
         with self.db:
             self.db.execute("insert into seeds values (?, ?, ?)", (namespace, purpose, run))
 
@@ -136,7 +135,7 @@ class Results:
                 import pyarrow as arrow
                 from pyarrow import parquet
             except ModuleNotFoundError:
-                raise GrognardError("Parquet needs pyarrow: pip install 'grognard[lab]', or export to .csv") from None
+                raise LabError("no-pyarrow") from None
             columns = {key: [row[key] for row in rows] for key in COLUMNS}
             parquet.write_table(arrow.table(columns), path)
         elif path.suffix == ".csv":
@@ -145,7 +144,7 @@ class Results:
                 writer.writeheader()
                 writer.writerows(rows)
         else:
-            raise GrognardError(f"{path.name}: export to a file that ends in .parquet or .csv")
+            raise LabError("no-export", file=path.name)
         return len(rows)
 
 

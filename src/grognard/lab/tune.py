@@ -15,11 +15,11 @@ from typing import Any
 
 import msgspec
 
-from grognard.kernel.errors import DataError, GrognardError
+from grognard.kernel.errors import LabError
 from grognard.kit.files import data_folder
 from grognard.lab.measures import value_of
 from grognard.lab.overlay import Value, changed_text, look
-from grognard.lab.plan import Arm, Experiment, Measure, Plan
+from grognard.lab.plan import Arm, Experiment, Measure, Plan, converted, read_table
 from grognard.lab.run import Pool, in_order
 from grognard.lab.stats import mean_interval
 from grognard.lab.store import Results
@@ -73,14 +73,8 @@ def source_at(game: str, place: str) -> str:
 
 def read_search(path: Path) -> tuple[Search, Plan]:
     """A search, checked as an experiment is; refuses values that the rulebook states."""
-    try:
-        text = path.read_text("utf-8")
-        search = msgspec.convert(tomllib.loads(text), Search)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(path.name, "", str(error)) from None
-    except msgspec.ValidationError as error:
-        said, _, place = str(error).partition(" - at ")
-        raise DataError(path.name, place.strip("`").removeprefix("$.") or "file", said) from None
+    text, table = read_table(path)
+    search = converted(path.name, table, Search)
     measure = Measure(search.aim.name, search.aim.side)
     arms = {"now": Arm(), "sought": Arm(data={place: r.low for place, r in search.values.items()})}
     experiment = Experiment(
@@ -90,13 +84,17 @@ def read_search(path: Path) -> tuple[Search, Plan]:
     plan = Plan(path.name, text, experiment)
     for place, r in search.values.items():
         if place.partition(":")[0].endswith(".csv"):
-            raise DataError(path.name, f"values.{place}", "only values of TOML files are sought")
+            raise LabError("at", file=path.name, where=f"values.{place}", reason=LabError("tune-csv"))
         source = source_at(search.game, place)
         if not source.startswith("proposed"):
-            reason = f"comes from {source or 'nowhere known'!r}: only proposed values are ours to move"
-            raise DataError(path.name, f"values.{place}", reason)
+            reason = LabError("tune-stated", source=source) if source else LabError("tune-unknown")
+            raise LabError("at", file=path.name, where=f"values.{place}", reason=reason)
         if r.low > r.high or r.step < 1:
-            raise DataError(path.name, f"values.{place}", "low <= high and a step of at least 1")
+            raise LabError("at", file=path.name, where=f"values.{place}", reason=LabError("tune-range"))
+        now = int(now_at(search)[place])
+        if not r.low <= now <= r.high:
+            reason = LabError("tune-start", now=now, low=r.low, high=r.high)
+            raise LabError("at", file=path.name, where=f"values.{place}", reason=reason)
     return search, plan
 
 
@@ -178,7 +176,7 @@ def confirming(search: Search, plan: Plan, best: Tried) -> str:
     start = now_at(search)
     changed = {place: value for place, value in best.values if value != start[place]}
     if not changed:
-        raise GrognardError("nothing better was found: there is nothing to prove")
+        raise LabError("tune-nothing")
     for place, value in changed.items():
         changed_text(search.game, place, value)
     data = ", ".join(f"{json.dumps(place)} = {json.dumps(value)}" for place, value in changed.items())

@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 from grognard.ai import Seat, offered
 from grognard.games import find_game
 from grognard.kernel.dice import seed_from
-from grognard.kernel.errors import DataError
+from grognard.kernel.errors import LabError
 from grognard.kernel.gamefile import GameFile, from_session
 from grognard.kernel.session import Session
 from grognard.kernel.texts import Texts, texts_for
@@ -47,8 +47,8 @@ async def begin(request: Request) -> Response:
     name = f"{wish['game']}-{wish['scenario']}-{wish['option']}-{wish['second']}-{wish['level']}.toml"
     try:
         plan = plan_of(name, text, tomllib.loads(text))
-    except DataError as error:
-        raise Problem(422, "bad-experiment", reason=str(error)) from None
+    except LabError as error:
+        raise Problem(422, "bad-experiment", reason=error.facts.get("reason", error)) from None
     if wish["level"] not in offered(wish["game"], wish["scenario"]):
         raise Problem(422, "bad-experiment", reason=wish["level"])
     path = folder / f"{plan.run_id}.toml"
