@@ -302,6 +302,30 @@ def test_a_game_that_was_changed_in_the_store_is_found(tmp_path, monkeypatch):
     assert "try 2" in done.output
 
 
+def test_games_with_changed_numbers_are_played_again_too(tmp_path, monkeypatch):
+    """With the numbers of their arm: all are as they were, and one that was changed in the store is found."""
+    monkeypatch.chdir(tmp_path)
+    path = experiment(tmp_path, 'data = { "charts.toml:kinds.foot.steps" = 1 }', most=4)
+    CliRunner().invoke(cli, ["ab", str(path), "--jobs", "1"])
+    done = CliRunner().invoke(cli, ["report", "--replay", "1", "--lang", "en"])
+    assert done.output == "8 games played again, 0 differ\n"
+    results = Results(Path("grognard-lab.sqlite"))
+    with results.db:
+        results.db.execute("update games set digest = 'x' where pair = 2 and arm = 'other'")
+    done = CliRunner().invoke(cli, ["report", "--replay", "1"])
+    assert done.exit_code == 1
+    assert "try 2 (other)" in done.output
+
+
+def test_the_terminal_asks_the_question_in_the_readers_language(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = experiment(tmp_path, most=2)
+    path.write_text('question_fr = "Est-ce que cela compte ?"\n' + path.read_text())
+    for command in (["ab", str(path), "--jobs", "1"], ["report"]):
+        assert "Est-ce que cela compte ?" in CliRunner().invoke(cli, [*command, "--lang", "fr"]).output
+        assert "Does it matter?" in CliRunner().invoke(cli, [*command, "--lang", "en"]).output
+
+
 def test_the_report_puts_history_beside_the_games(tmp_path):
     """A fact of the scenario with the central games, a diamond where it is a figure, commas in French."""
     results = Results(tmp_path / "a.sqlite")

@@ -2,6 +2,7 @@
 
 import json
 import random
+import tomllib
 from statistics import mean
 from xml.etree import ElementTree
 
@@ -165,3 +166,25 @@ def svgs(html: str) -> list[str]:
 def test_answers_without_games_tell_nothing_besides(tmp_path):
     results = Results(tmp_path / "a.sqlite")
     assert answers(results) == []
+
+
+def test_questions_of_a_family_are_corrected_together_also_when_one_is_asked_for(tmp_path):
+    """Who asks for one report of four does not get rid of the other three."""
+    results = Results(tmp_path / "a.sqlite")
+    for number in range(4):
+        other = "random" if number else "careless"  # one question has an answer
+        text = "\n".join(
+            [
+                'question = "?"\ngame = "picket"\nscenarios = ["raid"]\nplayers = ["random"]\nfamily = "four"',
+                f'seeds = "four {number}"\n[arms.a]\n[arms.b]\nplayers = ["{other}", "random"]\n[measure]',
+                'name = "decisions"\n[stop]\nworth = 2.0\nmost = 12',
+            ]
+        )
+        plan = plan_of(f"{number}.toml", text, tomllib.loads(text))
+        carry_out(plan, results, Here(), 1)
+    together = {answer.plan.name: answer.corrected for answer in answers(results)}
+    alone = {name: answers(results, [name])[0].corrected for name in together}
+    assert alone == together
+    plain = answers(results, ["0.toml"])[0].state.walk.chance_of_zero()
+    assert 0 < plain < 0.25
+    assert together["0.toml"] == pytest.approx(4 * plain)

@@ -4,6 +4,9 @@ import random
 
 import pytest
 
+from grognard.lab.measures import points
+from grognard.lab.plan import unequal_for
+from grognard.lab.selfplay import Match, play_match
 from grognard.lab.stats import Stop, Walk, holm, judge, mean_interval, middle_80, walked, wilson
 
 
@@ -32,6 +35,32 @@ def test_nothing_is_found_where_nothing_is(equal):
     wrong = found.get("more", 0) + found.get("less", 0)
     assert wrong <= 0.05 * 2000
     assert found["same"] >= 0.94 * 2000
+
+
+def lopsided(luck: random.Random, often: float, much: float):
+    """A count that seldom rises by much and more often falls by one, and on the whole does neither."""
+    while True:
+        draw = luck.random()
+        yield much if draw < often else -1.0 if draw < often * (1 + much) else 0.0
+
+
+@pytest.mark.parametrize(("often", "much", "worth"), [(0.02, 5, 0.1), (0.03, 6, 0.3), (0.02, 8, 0.3)])
+def test_counts_that_are_lopsided_keep_the_promise(often, much, worth):
+    """Where one pair may differ by much, the test waits for more unequal pairs; with sixteen 9 to 13 % went wrong."""
+    stop, luck = Stop(worth=worth, unequal=unequal_for("fact:guns-lost")), random.Random(21)
+    found = [walked(stop, lopsided(luck, often, much))[1] for _ in range(2000)]
+    assert sum(verdict in ("more", "less") for verdict in found) <= 0.05 * 2000
+    assert unequal_for("points") == unequal_for("level:decisive") == Stop.unequal < stop.unequal
+
+
+def test_an_arm_against_itself_on_other_luck_shows_nothing():
+    """A/A on games that were played: a thousand experiments of pairs drawn from them, both arms alike."""
+    sides = ("careless", "careless")
+    scores = [play_match(Match("picket", "crossing", sides, (), f"aa {n}", "keyed")) for n in range(40)]
+    red, luck, stop = [points(score, "red") for score in scores], random.Random(17), Stop(worth=0.10)
+    assert 0.2 < sum(red) / len(red) < 0.8
+    found = [walked(stop, (luck.choice(red) - luck.choice(red) for _ in range(stop.most)))[1] for _ in range(1000)]
+    assert sum(verdict in ("more", "less") for verdict in found) <= 0.05 * 1000
 
 
 def test_what_is_there_is_found():

@@ -28,7 +28,7 @@ from grognard.lab.selfplay import Match
 from grognard.lab.stats import Stop
 
 T = TypeVar("T")
-UNEQUAL_COUNTS = 40  # unequal pairs that a test of counts waits for: with 16 a promised 5 % was 12 % of lopsided laws
+UNEQUAL_COUNTS = 64  # unequal pairs that a test of counts waits for: with 16 a promised 5 % was 12 % of lopsided laws
 
 
 class Arm(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

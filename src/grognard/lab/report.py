@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from grognard.lab.luck import LUCK
 from grognard.lab.measures import value_of
 from grognard.lab.pictures import band, intervals, walk_picture
 from grognard.lab.plan import Plan, plan_of
-from grognard.lab.run import State, stored_state
+from grognard.lab.run import Pool, State, stored_state
 from grognard.lab.selfplay import Score, play_match
 from grognard.lab.stats import bounds, holm, mean_interval, middle_80, wilson
 from grognard.lab.store import Results, match_of, score_of
@@ -251,11 +252,13 @@ def length_rows(texts: Texts, store: Results, runs: Iterable[Any]) -> list[list[
 
 
 def answers(store: Results, wanted: Iterable[str] = ()) -> list[Answer]:
-    """Every experiment of a store whose file can still be read, with the errors of each family corrected together."""
-    import tomllib
-
+    """The experiments that are wanted, else all; the errors of each family are corrected together, wanted or not."""
     found = []
-    for row in store.runs(wanted):
+    names = set(wanted)
+    families_wanted = {row["family"] or row["id"] for row in store.runs(names)}
+    for row in store.runs():
+        if (row["family"] or row["id"]) not in families_wanted:
+            continue
         if row["kind"] != "ab":
             continue
         plan = plan_of(row["name"], row["text"], tomllib.loads(row["text"]))
@@ -268,7 +271,7 @@ def answers(store: Results, wanted: Iterable[str] = ()) -> list[Answer]:
         chances = holm({answer.run: answer.state.walk.chance_of_zero() for answer in family})
         for answer in family:
             answer.corrected = chances[answer.run]
-    return found
+    return [answer for answer in found if not names or answer.run in names or answer.plan.name in names]
 
 
 def stored_of(plan: Plan, store: Results, run: str) -> State:
@@ -292,21 +295,23 @@ def balances(store: Results, wanted: Iterable[str] = ()) -> list[tuple[str, Bala
 
 
 def replayed(store: Results, share: float, wanted: Iterable[str] = ()) -> tuple[int, list[str]]:
-    """Play a part of the stored games again; how many, and which differ. Arms with changed data are left out."""
+    """Play a part of the stored games again, those with changed data in processes of their own; which differ."""
     count, wrong = 0, []
     every = max(1, round(1 / share))
     for row in store.runs(wanted):
-        plain = set()
-        if row["kind"] == "ab":
-            import tomllib
-
-            plain = {name for name, arm in tomllib.loads(row["text"])["arms"].items() if not arm.get("data")}
-        for number, game in enumerate(store.games(row["id"])):
-            if number % every or (row["kind"] == "ab" and game["arm"] not in plain):
-                continue
-            count += 1
-            if play_match(match_of(row["game"], game)).digest != game["digest"]:
-                wrong.append(f"{row['name']} {game['seed']} ({game['arm']})")
+        arms = tomllib.loads(row["text"])["arms"] if row["kind"] == "ab" else {}
+        pool = Pool(1)
+        try:
+            for game in list(store.games(row["id"])):
+                if game["pair"] % every:
+                    continue
+                count += 1
+                match, data = match_of(row["game"], game), arms.get(game["arm"], {}).get("data")
+                again = pool.submit(match, data).result() if data else play_match(match)
+                if again.digest != game["digest"]:
+                    wrong.append(f"{row['name']} {game['seed']} ({game['arm']})")
+        finally:
+            pool.close()
     return count, wrong
 
 
