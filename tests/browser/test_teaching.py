@@ -198,5 +198,6 @@ def test_on_a_phone_the_next_words_of_the_coach_are_in_sight(visit: Visit) -> No
     said(person, lesson, number + 1, "fr")
     person.page.wait_for_function(
         "() => { const box = document.querySelector('.coach-says').getBoundingClientRect();"
-        " return box.top > document.querySelector('.frame').getBoundingClientRect().bottom && box.bottom < innerHeight }"
+        " const frame = document.querySelector('.frame').getBoundingClientRect();"
+        " return box.top > frame.bottom && box.bottom < innerHeight }"
     )
