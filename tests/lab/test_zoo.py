@@ -8,15 +8,17 @@ pytest.importorskip("pettingzoo", reason="PettingZoo is not installed (extra `rl
 pytest.importorskip("gymnasium", reason="Gymnasium is not installed (extra `rl`)")
 
 import warnings
+from types import SimpleNamespace
 
 import numpy as np
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.utils.conversions import parallel_to_aec
 
 from grognard.games import find_game, playable_names
 from grognard.kernel.dice import seed_from
 from grognard.kernel.schema import HIDDEN, numbers_of
-from grognard.zoo import Against, WarGame, env
+from grognard.zoo import Against, WarGame, env, parallel_env
 
 GAMES = playable_names()
 
@@ -32,6 +34,94 @@ def test_equal_seeds_give_equal_games():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         seed_test(lambda: env("picket"), num_cycles=60)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoo_accepts_every_game_with_all_sides_at_once(game):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_api_test(parallel_env(game), num_cycles=60)
+
+
+def test_equal_seeds_give_equal_games_with_all_sides_at_once():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_seed_test(lambda: parallel_env("picket"), num_cycles=60)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cycles_are_counted_as_pettingzoo_counts_them(game):
+    """Its own test steps every agent at once and one after the other, with answers that look at no mask."""
+    module = SimpleNamespace(
+        parallel_env=lambda max_cycles: parallel_env(game, max_cycles=max_cycles),
+        env=lambda max_cycles: parallel_to_aec(parallel_env(game, max_cycles=max_cycles)),
+    )
+    max_cycles_test(module)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_at_once_is_the_same_game_as_one_after_the_other(game):
+    """Whoever is asked answers the same in both: equal positions, equal rows of integers."""
+    one, many = WarGame(game), parallel_env(game)
+    one.reset(seed=9)
+    seen, _ = many.reset(seed=9)
+    assert one.s.digest() == many.inner.s.digest()
+    for turn in range(80):
+        answers = {}
+        for agent in many.agents:
+            places = np.flatnonzero(seen[agent]["action_mask"])
+            if len(places):
+                answers[agent] = int(places[(turn * 7 + 3) % len(places)])
+        assert answers
+        seen = many.step(answers)[0]
+        if not many.agents:
+            break
+        for agent, answer in answers.items():
+            assert one.agent_selection == agent
+            one.step(answer)
+        assert one.s.digest() == many.inner.s.digest()
+        for agent in many.agents:
+            assert (seen[agent]["observation"] == one.observe(agent)["observation"]).all()
+
+
+def test_who_chooses_in_secret_is_asked_together():
+    """Where both sides are waited for, one step takes both answers."""
+    together = 0
+    for game in GAMES:
+        e, luck = parallel_env(game), np.random.default_rng(2)
+        seen, _ = e.reset(seed=2)
+        for _ in range(300):
+            asked = {agent: np.flatnonzero(look["action_mask"]) for agent, look in seen.items()}
+            together += sum(len(places) > 0 for places in asked.values()) > 1
+            seen = e.step({agent: int(luck.choice(places)) for agent, places in asked.items() if len(places)})[0]
+            if not e.agents:
+                break
+    assert together
+
+
+def test_an_answer_that_is_not_on_the_page_is_none():
+    e = parallel_env("picket")
+    e.reset(seed=1)
+    before = e.inner.s.digest()
+    asked = dict(e.lists)
+    e.step(dict.fromkeys(asked, 255))
+    e.step({})
+    assert e.inner.s.digest() == before
+    assert e.lists == asked
+    answered, waiting = asked
+    e.step({answered: 0})
+    assert e.inner.s.digest() != before
+    assert list(e.lists) == [waiting]
+
+
+def test_who_turns_the_page_keeps_it_while_another_answers():
+    e = parallel_env("picket", page=2)
+    e.reset(seed=1)
+    one, other = e.lists
+    assert len(e.lists[other]) > 2
+    e.step({one: 0, other: 1})
+    assert one not in e.lists
+    assert e.firsts[other] == 1
 
 
 def test_gymnasium_accepts_one_side():

@@ -13,8 +13,9 @@ from grognard.kernel.errors import GrognardError
 
 try:
     from .aec import WarGame, env
+    from .parallel import WarGameTogether, parallel_env
     from .single import Against
 except ModuleNotFoundError as error:  # pragma: no cover
     raise GrognardError(f"{error.name} is missing: pip install 'grognard[rl]'") from None
 
-__all__ = ["Against", "WarGame", "env"]
+__all__ = ["Against", "WarGame", "WarGameTogether", "env", "parallel_env"]

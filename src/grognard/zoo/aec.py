@@ -100,8 +100,7 @@ class WarGame(AECEnv):  # type: ignore[misc]
 
     def shown(self) -> list[tuple[str, int]]:
         """The actions on the present page."""
-        room = self.page if len(self.legal) <= self.page else self.page - 1
-        return self.legal[self.first : self.first + room]
+        return on_page(self.legal, self.first, self.page)
 
     def orders(self) -> list[tuple[str, str]]:
         """The same in words."""
@@ -110,15 +109,20 @@ class WarGame(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What the side may know; an empty mask for those who are not asked."""
+        is_asked = bool(self.s.waiting) and agent == self.agent_selection
+        return self.look(agent, self.legal if is_asked else [], self.first)
+
+    def look(self, agent: str, legal: list[tuple[str, int]], first: int) -> dict[str, Any]:
+        """What the side may know, and the page of this list that begins at `first`."""
         seen = np.array(numbers_of(self.game, self.schema, self.s, self.side_of[agent]), np.int32)
         mask = np.zeros(self.page, np.int8)
         actions = np.full((self.page, 2), -1, np.int32)
-        if self.s.waiting and agent == self.agent_selection:
-            shown = self.shown()
+        shown = on_page(legal, first, self.page)
+        if shown:
             mask[: len(shown)] = 1
             actions[: len(shown)] = [(self.verb_number[verb], noun) for verb, noun in shown]
-            if len(self.legal) > self.page:
-                mask[-1] = 1
+        if len(legal) > self.page:
+            mask[-1] = 1
         return {"observation": seen, "actions": actions, "action_mask": mask}
 
     def state(self) -> Any:
@@ -138,7 +142,7 @@ class WarGame(AECEnv):  # type: ignore[misc]
         self._clear_rewards()
         self.cycles += 1
         if number == self.page - 1 and len(self.legal) > self.page:
-            self.first = self.first + len(shown) if self.first + len(shown) < len(self.legal) else 0
+            self.first = turned_over(self.legal, self.first, self.page)
         elif 0 <= number < len(shown):
             self.s.events = []
             self.game.apply(self.s, self.side_of[agent], shown[number], trusted=True)
@@ -165,6 +169,17 @@ class WarGame(AECEnv):  # type: ignore[misc]
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def on_page(legal: list[tuple[str, int]], first: int, page: int) -> list[tuple[str, int]]:
+    """The actions on the page that begins at `first`; a list that is longer leaves its last place for turning over."""
+    return legal[first : first + (page if len(legal) <= page else page - 1)]
+
+
+def turned_over(legal: list[tuple[str, int]], first: int, page: int) -> int:
+    """Where the next page begins; after the last comes the first again."""
+    following = first + len(on_page(legal, first, page))
+    return following if following < len(legal) else 0
 
 
 def reward_of(game: Any, result: Any, side: int, sides: int) -> float:
