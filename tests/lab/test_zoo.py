@@ -30,10 +30,11 @@ def test_pettingzoo_accepts_every_game(game):
         api_test(env(game), num_cycles=60)
 
 
-def test_equal_seeds_give_equal_games():
+@pytest.mark.parametrize("game", GAMES)
+def test_equal_seeds_give_equal_games(game):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        seed_test(lambda: env("picket"), num_cycles=60)
+        seed_test(lambda: env(game), num_cycles=60)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,10 +44,11 @@ def test_pettingzoo_accepts_every_game_with_all_sides_at_once(game):
         parallel_api_test(parallel_env(game), num_cycles=60)
 
 
-def test_equal_seeds_give_equal_games_with_all_sides_at_once():
+@pytest.mark.parametrize("game", GAMES)
+def test_equal_seeds_give_equal_games_with_all_sides_at_once(game):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        parallel_seed_test(lambda: parallel_env("picket"), num_cycles=60)
+        parallel_seed_test(lambda: parallel_env(game), num_cycles=60)
 
 
 @pytest.mark.parametrize("game", GAMES)
