@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import json
+import secrets
+from dataclasses import asdict
 from typing import Any
 
+import sqlalchemy as sa
+
 from grognard.games import find_game
+from grognard.kernel.ceremony import Share, chain_end, share_commitment
+from grognard.kernel.dice import commitment_of
 from grognard.kernel.gamefile import from_text, to_text, verify
+from grognard.kernel.session import Session
+from grognard.server.schema import TABLES
+from grognard.server.wishes import header_from
 from tests.browser.conftest import Visit
+from tests.browser.people import Person
 from tests.server.harness import Server
 
 
@@ -178,3 +188,69 @@ def test_a_game_of_earlier_rules_is_looked_at_and_goes_on_by_two_clicks(visit: V
     red.wait(".pieces .piece.can")
     red.page.click("#tab-log")
     red.wait_text(".panel-log", "goes on from another one")
+
+
+def test_dice_exchanged_by_the_host_are_found_before_the_next_order(visit: Visit, own_server: Server) -> None:
+    """Whoever has the database and our code can make everything fit, where nobody has acted; not what browsers kept."""
+
+    def come(**order: Any) -> tuple[list[Person], str]:
+        people = [visit(own_server.address)]
+        table, _ = people[0].open_table(**order)
+        if "open" in order["seats"].values():
+            people.append(visit(own_server.address))
+            people[1].sit(table)
+            people[1].page.click("#tab-table")
+            people[1].page.get_by_role("button", name="Take this seat").click()
+            people[1].page.click("#tab-choices")
+        people[0].sit(table)
+        return people, table
+
+    both = {"red": "me", "blue": "me"}
+    stopped = come(seats=both)
+    alone = come(seats=both)
+    later = come(seats={"red": "me", "blue": "open"})
+    shared = come(seats={"red": "me", "blue": "open"}, dice="all")
+    for person in alone[0] + stopped[0]:
+        person.page.locator(".curtain button").first.click()
+    for person in alone[0] + later[0] + shared[0]:
+        person.wait("[data-action='pledge 0']")
+    own_server.kill()
+    engine = sa.create_engine(own_server.database)
+    with engine.begin() as db:
+        for table in (stopped[1], alone[1], later[1], shared[1]):
+            row = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).one()
+            header = header_from(dict(row._mapping))
+            header.seed = secrets.token_hex(32)
+            if table != stopped[1]:
+                header.commitment = commitment_of(header.seed)
+            if table == shared[1]:
+                entropy = chain_end(secrets.token_hex(32))
+                word = share_commitment(header.id, header.shares[0].side, entropy)
+                header.shares = (Share(header.shares[0].side, word, entropy), *header.shares[1:])
+            begun = Session(find_game(header.game), header).chain0
+            db.execute(
+                TABLES.update().where(TABLES.c.id == table).values(header=json.dumps(asdict(header)), begun=begun)
+            )
+    engine.dispose()
+    own_server.start()
+    for person in alone[0] + later[0] + shared[0]:
+        person.wait_text(".dice-making[role=alert]", "the host committed to another secret before the game")
+        version = person.version()
+        person.page.click("[data-action='pledge 0']")
+        person.wait_text(".trouble", "gives no order and no share any more")
+        assert person.version() == version
+    shared[0][1].wait_text(".dice-making[role=alert]", "had committed to another share")
+    shared[0][0].wait_text(".dice-making[role=alert]", "our own share for")
+    for person in later[0]:
+        state = person.page.request.get(f"{own_server.address}/api/tables/{later[1]}/view").json()
+        assert state["actions"] == 0, "no order was given"
+    stopped[0][0].wait_text("[role=alert]", "its record was changed")
+    person = alone[0][0]
+    resigned = f"{own_server.address}/api/tables/{alone[1]}/resign"
+    assert person.page.request.post(resigned, data={"side": "red"}, headers={"X-Grognard": "1"}).status == 200
+    person.wait(".game-over")
+    person.page.click("#tab-table")
+    person.page.locator(".dice-proof .choice").click()
+    person.wait(".verdict:not(.ok)")
+    person.wait_text(".verdict", "the host committed to another secret before the game")
+    person.wait_text(".verdict", "actions replayed")

@@ -399,6 +399,6 @@ def test_commitments_lock_when_the_last_one_comes(tmp_path_factory: pytest.TempP
     assert not seating.show_share(store, "lock", 0, "d" * 64, "e" * 64, 2)
     assert seating.show_share(store, "lock", 0, "b" * 64, "e" * 64, 2)
     assert not seating.show_share(store, "lock", 0, "b" * 64, "f" * 64, 2), "once"
-    assert seating.begin(store, "lock", {}, {}, {})
-    assert not seating.begin(store, "lock", {}, {}, {})
+    assert seating.begin(store, "lock", {}, {}, {}, "chain")
+    assert not seating.begin(store, "lock", {}, {}, {}, "chain")
     store.close()

@@ -1,6 +1,6 @@
 /** What this browser keeps of the dice it helped to make: its secrets, and everybody's commitments as they were told in time. */
-import type { Kept } from "../dice/proof";
-import type { DiceState } from "../wire";
+import type { Kept, Problem } from "../dice/proof";
+import type { DiceState, StateMessage } from "../wire";
 
 interface Kit {
   readonly commitment: string;
@@ -18,7 +18,28 @@ const EMPTY: Kit = { commitment: "", secrets: {}, shares: {}, shown: {}, used: {
 const read = (table: string): Kit => ({ ...EMPTY, ...(JSON.parse(localStorage.getItem(name(table)) ?? "{}") as Partial<Kit>) });
 const write = (table: string, kit: Kit): void => localStorage.setItem(name(table), JSON.stringify(kit));
 
+/** What a table says of its dice, at any time. */
+type Told = Pick<StateMessage, "commitment" | "dice">;
+
 export const keeper = {
+  /**
+   * Every time that a table is told: the host's first word is kept. What is said now and is not what was kept: a lie. A share of
+   * ours that was left out is none yet: it may not have arrived, and all see that it is missing; the check at the end asks.
+   */
+  hear(table: string, told: Told): readonly Problem[] {
+    const kit = read(table);
+    if (!kit.commitment && told.commitment) write(table, { ...kit, commitment: told.commitment });
+    const word = kit.commitment || told.commitment;
+    const shares = told.dice && told.dice.step !== "seats" && told.dice.step !== "commit" ? told.dice.shares : null;
+    const made = told.dice?.step === "made";
+    const share = (side: string) => shares?.find((s) => s.side === side);
+    return [
+      ...(told.commitment !== word || (told.dice && told.dice.commitment !== word) ? [{ key: "kept-seed" as const }] : []),
+      ...Object.entries(kit.shares).flatMap(([side, kept]) => (share(side)?.commitment === kept ? [] : [{ key: "kept-share" as const, side }])),
+      ...Object.entries(kit.shown).flatMap(([side, kept]) => (!made || ["", kept].includes(share(side)?.entropy ?? "?") ? [] : [{ key: "kept-own" as const, side }])),
+    ];
+  },
+
   secret: (table: string, side: string): string | undefined => read(table).secrets[side],
 
   /** Before we commit: our secret, and the host's word. The first word counts; another one later would be a lie. */

@@ -7,7 +7,7 @@ import { handOf } from "../model/happenings";
 import { pointedKind, type Verbs } from "../model/kinds";
 import { api, ServerError } from "../net/api";
 import { t } from "../text";
-import type { Proof } from "../dice/proof";
+import type { Problem, Proof } from "../dice/proof";
 import type { Choices } from "../model/targets";
 import type { Action, ErrorBody, Piece, Refusal, Side, StateMessage, Verification } from "../wire";
 import { Forecast } from "./forecast";
@@ -216,9 +216,18 @@ export abstract class Orders extends Planning {
     return (ways.find((way) => same(way.spot, spot)) ?? ways.find((way) => way.spot.kind !== "piece" && way.spot.key === place))?.action ?? null;
   }
 
+  /** What the server says of the dice and is not what this browser kept: then nothing of ours goes into them any more. */
+  readonly lies = signal<readonly Problem[]>([]);
+
+  /** True where the dice are not those that were promised; then it is said again. */
+  private betrayed(): boolean {
+    if (this.lies.peek().length) this.complain({ code: "other-word", message: t("dice.otherWord") });
+    return this.lies.peek().length > 0;
+  }
+
   async act(action: Action): Promise<void> {
     const state = this.state.peek();
-    if (!state || this.pending.peek() || state.dice?.order) return;
+    if (!state || this.pending.peek() || state.dice?.order || this.betrayed()) return;
     const salt = await this.salt(state);
     await this.order("act", { side: state.as, verb: action[0], target: action[1], version: state.version, ...(salt ? { salt } : {}) }, action);
     const now = this.state.peek();
@@ -230,6 +239,7 @@ export abstract class Orders extends Planning {
     const state = this.state.peek();
     if (!state || this.pending.peek()) return;
     if (orders.length === 1 && !again) return this.act(orders[0]!);
+    if (this.betrayed()) return;
     const before = lastOf(state);
     if (await this.salt(state, true)) await this.oneByOne(orders, again);
     else await this.order("acts", { side: state.as, orders, again, version: state.version }, orders[orders.length - 1]);
@@ -352,7 +362,7 @@ export abstract class Orders extends Planning {
   /** Do our part in making the dice, as far as it can be done now; a person need not do anything. */
   async makeDice(state: StateMessage, anew: Side | null = null): Promise<void> {
     const dice = state.dice;
-    if (!dice || dice.step === "made" || this.dicing || !state.mine.length) return;
+    if (!dice || dice.step === "made" || this.dicing || !state.mine.length || this.lies.peek().length) return;
     this.dicing = true;
     try {
       const { newSecret, shareCommitment, shareOf } = await import("../dice/ceremony");
@@ -384,7 +394,7 @@ export abstract class Orders extends Planning {
   /** Add our link to the dice of an order of somebody else's that has been announced; a person need not do anything. */
   async witness(state: StateMessage): Promise<void> {
     const { dice } = state;
-    if (!dice?.order) return;
+    if (!dice?.order || this.lies.peek().length) return;
     const { saltOf, shareOf } = await import("../dice/ceremony");
     for (const [side, { number, binding }] of Object.entries(dice.order.wanted)) {
       const secret = state.mine.includes(side) ? keeper.secret(this.id, side) : undefined;

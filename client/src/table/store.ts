@@ -10,6 +10,7 @@ import { lang, t } from "../text";
 import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
 import { IN_BATTLE, WEIGHED } from "./forecast";
+import { keeper } from "./keeper";
 import { Orders } from "./orders";
 import { briefed, FOLLOW_STEP, followSpeed, seen } from "./settings";
 
@@ -110,6 +111,7 @@ export class TableStore extends Orders {
       }
       if (!before) this.firstLook(next);
       this.state.value = next;
+      if (next.dice !== before?.dice || next.commitment !== before?.commitment) this.lies.value = keeper.hear(this.id, next);
       if (!same || next.version !== before.version) this.thinking.value = null;
       if (same && next.version !== before.version) {
         this.selected.value = null;

@@ -458,6 +458,8 @@ export const en = {
   "dice.later": "Made for play by correspondence: no roll waits for anybody, and whoever runs this server could tell a player what that player's own next order will throw. Nobody can choose a die.",
   "dice.ordered": "An order has been given by {side}. Its dice wait for the page of: {who}.",
   "dice.otherOrder": "The server asks for our part in the dice of an order that is not the one it told us of before. This browser gives nothing; keep the game file, and ask your host.",
+  "dice.otherTitle": "These are not the dice of this table",
+  "dice.otherWord": "What the server says of the dice is not what it said before the game. This browser gives no order and no share any more; keep the game file, and ask your host.",
   "dice.made": "Dice made together: {n} shares of players",
   "dice.withheld": "Not in the dice: the share of {who}, which was never shown.",
   "dice.unsalted": "This browser does not hold your share of the dice: orders from here go without your salt, for the rest of the game.",

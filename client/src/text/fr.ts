@@ -459,6 +459,8 @@ export const fr: Record<Key, string> = {
   "dice.later": "Faits pour le jeu par correspondance : aucun jet n’attend personne, et celui qui tient ce serveur pourrait dire à un joueur ce que donnera son propre ordre suivant. Personne ne peut choisir un dé.",
   "dice.ordered": "{side} a donné un ordre. Ses dés attendent la page de : {who}.",
   "dice.otherOrder": "Le serveur demande notre part aux dés d’un ordre qui n’est pas celui qu’il nous avait annoncé. Ce navigateur ne donne rien ; gardez le fichier de la partie et interrogez votre hôte.",
+  "dice.otherTitle": "Ce ne sont pas les dés de cette table",
+  "dice.otherWord": "Ce que le serveur dit des dés n’est pas ce qu’il en disait avant la partie. Ce navigateur ne donne plus ni ordre ni part ; gardez le fichier de la partie et interrogez votre hôte.",
   "dice.made": "Dés faits ensemble : {n} parts de joueurs",
   "dice.withheld": "Absente des dés : la part de {who}, jamais montrée.",
   "dice.unsalted": "Ce navigateur n’a pas votre part des dés : les ordres donnés d’ici partent sans votre sel, pour le reste de la partie.",

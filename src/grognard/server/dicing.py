@@ -95,7 +95,7 @@ async def begin(hall: Hall, table: Table) -> bool:
     session = Session(game, replace(table.session.header, shares=tuple(made)))
     if table.clock.bank:
         table.clock.since = table.uptime()
-    facts = asdict(session.header), lobby_facts(session), table.clock.to_json()
+    facts = asdict(session.header), lobby_facts(session), table.clock.to_json(), session.chain0
     if not await hall.run(seating.begin, hall.store, table.id, *facts):
         table.broken = True
         raise Problem(409, "stale", yours=table.version, now="?")

@@ -196,7 +196,7 @@ class Hall:
     ) -> Table:
         """A table from its log; its dice and every digest must come out as they were kept."""
         header = header_from(row)
-        session = resume.resume(find_game(header.game), header, actions, *position)
+        session = resume.resume(find_game(header.game), header, actions, *position, begun=row["begun"])
         seats = [Seat(r["side"], r["kind"], r["person"], r["name"], r["level"]) for r in seat_rows]
         clock = json.loads(row["clock"])
         table = Table(

@@ -163,6 +163,7 @@ async def _keep(
         "stage_at": now,
         "listed": terms.listed,
         "terms": json.dumps(terms.kept()),
+        "begun": session.chain0,
     }
     hashes = {side: hashed(token) for side, token in tokens.items() if token}
     seat_rows = [asdict(seat) | {"table_id": table_id, "invitation": hashes.get(seat.side, "")} for seat in seats]

@@ -14,8 +14,9 @@ from grognard.kernel.ceremony import Salts
 from grognard.kernel.errors import GrognardError
 from grognard.kernel.game import Game
 from grognard.kernel.record import Side
-from grognard.kernel.session import TABLE, Entry, Header, Session, chained
+from grognard.kernel.session import TABLE, Entry, Header, Session, chained, data_digest
 from grognard.server import intake
+from grognard.server.errors import Problem
 from grognard.server.journal import Logged
 from grognard.server.messages import LOG_LINES
 
@@ -63,9 +64,19 @@ def position_to_keep(session: Session, kept: int) -> tuple[int, str] | None:
     return (at, json.dumps(session.snapshots[at].to_json())) if at >= kept + STEP else None
 
 
-def resume(game: Game[Any], header: Header, actions: Sequence[Logged], at: int, position: str) -> Session:
-    """The session that a log leads to, from a position after entry `at` if it fits the log, else from the start."""
+def resume(
+    game: Game[Any], header: Header, actions: Sequence[Logged], at: int, position: str, begun: str = ""
+) -> Session:
+    """The session that a log leads to, from a position after entry `at` if it fits the log, else from the start.
+
+    Before the first action nothing of a log binds header and set-up; then `begun` does, unless rules are others now.
+    """
     intake.check_dice(header)
+    if begun and not actions and (header.rules, header.data) == (game.version, data_digest(game)):
+        new = Session(game, header)
+        if new.chain0 != begun:
+            raise Problem(409, "other-start")
+        return new
     session = _from_position(game, header, actions, at, position) if 0 < at <= len(actions) else None
     return intake.play_again(game, header, actions) if session is None else session
 

@@ -64,6 +64,7 @@ TABLES = sa.Table(
     sa.Column("stage_at", sa.Float, nullable=False, default=0.0, server_default="0"),  # since when it waits
     sa.Column("listed", sa.Boolean, nullable=False, default=False, server_default=sa.false()),  # in everybody's lobby
     sa.Column("terms", sa.Text, nullable=False, default="{}", server_default="{}"),  # JSON: who may watch and speak
+    sa.Column("begun", sa.String(32), nullable=False, default="", server_default=""),  # the chain before any action
 )
 
 SEATS = sa.Table(
@@ -247,6 +248,11 @@ def _add_announced(db: Connection) -> None:
     METADATA.create_all(db, tables=[ANNOUNCED])
 
 
+def _add_begun(db: Connection) -> None:
+    """What binds header and set-up before there is an action that does."""
+    _add_columns(db, TABLES.c.begun)
+
+
 # MIGRATIONS[n] leads from schema n to n + 1.
 MIGRATIONS: list[Callable[[Connection], None]] = [
     METADATA.create_all,
@@ -255,6 +261,7 @@ MIGRATIONS: list[Callable[[Connection], None]] = [
     _add_ceremony,
     _add_positions,
     _add_announced,
+    _add_begun,
 ]
 
 

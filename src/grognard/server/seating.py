@@ -111,10 +111,13 @@ def leave_out(store: Store, table_id: str, sides: list[int]) -> None:
         db.execute(TABLES.update().where(TABLES.c.id == table_id).values(stage_at=time.time()))
 
 
-def begin(store: Store, table_id: str, header: dict[str, Any], lobby: dict[str, Any], clock: dict[str, Any]) -> bool:
+def begin(
+    store: Store, table_id: str, header: dict[str, Any], lobby: dict[str, Any], clock: dict[str, Any], begun: str
+) -> bool:
     """The dice are made and the game begins; False if another server was quicker."""
     waiting = (TABLES.c.id == table_id) & (TABLES.c.stage == "dice")
     values = {"header": json.dumps(header), "lobby": json.dumps(lobby), "clock": json.dumps(clock), "stage": ""}
+    values["begun"] = begun
     with store.writing() as db:
         step = TABLES.update().where(waiting).values(**values, version=TABLES.c.version + 1, updated=time.time())
         return db.execute(step).rowcount == 1

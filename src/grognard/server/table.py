@@ -168,7 +168,11 @@ class Table(Telling):
         session = self.session
         before, chain = len(session.entries), session.chain
         waiting, where = session.state.waiting, where_are_we(session.state)
-        what()
+        try:
+            what()
+        except BaseException:  # what is refused half way is in no store: read again from there
+            self.broken |= session.chain != chain or len(session.entries) != before
+            raise
         if session.chain == chain and len(session.entries) == before:
             self.broadcast_offers()
             return

@@ -9,7 +9,7 @@ import { TableBoard } from "../../model/tabletop";
 import { ChoicesPanel, Trouble } from "../panels/choices";
 import { CoachPanel } from "../panels/coach";
 import { CommandBox } from "../panels/command";
-import { DiceMaking, DiceWaiting } from "../panels/dice";
+import { DiceMaking, DiceWaiting, OtherDice } from "../panels/dice";
 import { FollowBar, TheirDoings } from "../panels/follow";
 import { LogPanel, SincePanel } from "../panels/log";
 import { OldRules } from "../panels/old";
@@ -124,6 +124,7 @@ function SidePanels({ store }: { readonly store: TableStore }) {
       </div>
       <Trouble store={store} />
       <Offers store={store} />
+      <OtherDice store={store} />
       <DiceMaking store={store} />
       <DiceWaiting store={store} />
       <OldRules store={store} />

@@ -14,6 +14,19 @@ export function Mark({ store }: { readonly store: TableStore }) {
   return <p class="mark" role="note">{t(`mark.${mark}`)}</p>;
 }
 
+/** The table says something else of its dice than it said before: the player is told at once, not at the end. */
+export function OtherDice({ store }: { readonly store: TableStore }) {
+  const lies = store.lies.value;
+  if (!lies.length) return null;
+  return (
+    <section class="dice-making" role="alert">
+      <h3>{t("dice.otherTitle")}</h3>
+      <p>{t("dice.otherWord")}</p>
+      <ul>{lies.map((lie) => <li key={`${lie.key} ${lie.side ?? ""}`}>{problemText(lie, store)}</li>)}</ul>
+    </section>
+  );
+}
+
 /** The dice are made by the browsers of all players; a person reads here how far they are, and may stop waiting. */
 export function DiceMaking({ store }: { readonly store: TableStore }) {
   const state = store.state.value;
