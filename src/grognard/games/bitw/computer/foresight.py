@@ -20,7 +20,7 @@ from ..rules.definitions import movement_points
 from ..rules.victory import level_now
 from ..state import FOUGHT, MISSION, MOVED, OFF, OOS, BitwState, is_battle
 from ..world import IS_AIR, IS_COMBAT, IS_GROUND, LIMITS, SIDE_OF, UNITS, World, world
-from .battles import faces
+from .battles import Faces, faces
 from .clash import air_cost, best_stack, marches_to, powers, works_of
 from .course import clash
 from .goals import HOLDER, Outlook, aims_of, outlook
@@ -61,6 +61,53 @@ def foreseen(s: BitwState, side: Side, weights: Weights = PLAIN) -> int:
     return total
 
 
+class Comers:
+    """Units that could come to a hex in one march or flight: who, from where, how far; each hex is looked at once."""
+
+    def __init__(self, walkers: dict[int, list[tuple[int, int]]], fliers: list[tuple[int, int, int]]) -> None:
+        self.walkers, self.fliers = walkers, fliers
+        self.seen: dict[int, list[int]] = {}
+        self.stacks: dict[int, list[int]] = {}
+
+    def walkers_to(self, w: World, node: int) -> list[int]:
+        """Who can march there, nobody being in the way."""
+        found = self.seen.get(node)
+        if found is None:
+            ways, walkers = marches_to(w, node), self.walkers
+            near = ways.keys() & walkers.keys()
+            found = self.seen[node] = [u for at in near for u, points in walkers[at] if ways[at] <= points]
+        return found
+
+    def fliers_to(self, w: World, node: int) -> list[int]:
+        """Who can fly there."""
+        far = w.theatre.distances(node)
+        return [u for u, at, reach in self.fliers if far[at] <= reach]
+
+    def stack_for(self, s: BitwState, node: int, table: Faces) -> list[int]:
+        """The best of them for an attack there; none without a combat unit."""
+        stack = self.stacks.get(node)
+        if stack is None:
+            coming = self.walkers_to(world(s), node)
+            if any(IS_COMBAT[u] for u in coming):
+                coming = best_stack(s, coming + self.fliers_to(world(s), node), table, (2, 1, 1, 1))
+                stack = self.stacks[node] = coming
+            else:
+                stack = self.stacks[node] = []
+        return stack
+
+
+@remembered(lambda s, units: (s.scenario, s.turn, bytes(s.status)))
+def comers(s: BitwState, units: tuple[tuple[int, int, int, bool], ...]) -> Comers:
+    """Units on the map that march or fly, by where they stand: each with its place, steps, and whether it starves."""
+    table, walkers, fliers = paces(s), dict[int, list[tuple[int, int]]](), []
+    for u, at, _, hungry in units:
+        if IS_AIR[u]:
+            fliers.append((u, at, table[u][0]))
+        elif MARCHES[u]:
+            walkers.setdefault(at, []).append((u, table[u][hungry]))
+    return Comers(walkers, fliers)
+
+
 class View:
     """One look at a position from a side."""
 
@@ -77,6 +124,8 @@ class View:
                     here.setdefault(at, ([], []))[SIDE_OF[u] != side].append(u)
         self.mine, self.theirs, self.here = mine, theirs, here
         self.beaten: set[int] = set()  # hexes whose defenders will hardly see another day
+        self.spare: Comers | None = None  # who could still join a battle
+        self.prizes = prize_book(s)
         self.phase = next((c.at() for c in s.frames if isinstance(c, PlayerTurn)), "")
 
     def units(self, look: Outlook) -> int:
@@ -114,19 +163,11 @@ class View:
         s, walk, fly = self.s, self.phase in ("7.4", "7.5"), self.phase in ("7.4", "7.5", "7.5.2a")
         if not fly:
             return there
-        found = []
-        ways, air = marches_to(self.w, node), self.w.theatre.distances(node)
-        for u in self.mine:
-            if s.place[u] == node or s.flags[u] & (MOVED | FOUGHT | OOS | MISSION):
-                continue
-            at = s.place[u]
-            if at >= self.hexes or self.here[at][1]:
-                continue
-            if IS_AIR[u]:
-                if air[at] <= air_range(s, u):
-                    found.append(u)
-            elif walk and MARCHES[u] and ways.get(at, 99) <= movement_points(s, u, False):
-                found.append(u)
+        if self.spare is None:
+            free = [u for u in self.mine if not s.flags[u] & (MOVED | FOUGHT | OOS | MISSION)]
+            self.spare = self.comers([u for u in free if s.place[u] < self.hexes and not self.here[s.place[u]][1]])
+        found = self.spare.fliers_to(self.w, node)
+        found += self.spare.walkers_to(self.w, node) if walk else []
         return there + best_stack(s, found, self.table, room_for(there))
 
     def worth_of(self, node: int, attackers: list[int], defenders: list[int], attacker: Side) -> int:
@@ -144,13 +185,19 @@ class View:
 
     def prize(self, node: int, attacker: Side, share: int = 100) -> int:
         """What winning a hex brings: the ground itself, or a share of it, and the level of victory that hangs on it."""
-        ground, swing = prizes(self.s, node, attacker)
+        ground, swing = self.prizes.get((node, attacker)) or prizes(self.s, node, attacker)
+        self.prizes[node, attacker] = ground, swing
         if node in keys_of(self.w):
             swing = max(swing, self.weights.key)
         elif swing == 0 and node in aims_of(self.w).goals:
             swing = self.weights.part
         factor = self.weights.last if self.final else self.weights.level
         return ground * share // 100 + swing * factor * self.weights.swing // 10_000
+
+    def comers(self, units: Iterable[int]) -> Comers:
+        """Units on the map, and where each of them could come."""
+        place, steps, flags = self.s.place, self.s.steps, self.s.flags
+        return comers(self.s, tuple([(u, place[u], steps[u], flags[u] & OOS > 0) for u in units]))
 
     def threats(self) -> int:
         """What the enemy could take or beat next turn."""
@@ -159,27 +206,21 @@ class View:
             return 0  # nobody comes after the Allies' last turn
         if s.phasing != side:
             return 0
-        owner, total, stacks = s.owner, 0, 0
+        total = stacks = 0
         foes = [u for u in self.theirs if s.place[u] < self.hexes and s.place[u] not in self.beaten]
-        walkers = [(u, s.place[u], movement_points(s, u, bool(s.flags[u] & OOS))) for u in foes if MARCHES[u]]
-        fliers = [(u, s.place[u], air_range(s, u)) for u in foes if IS_AIR[u]]
-        if not walkers:
+        coming = self.comers(foes)
+        if not coming.walkers:
             return 0
-        places = {n for n, _ in aims_of(self.w).cities if HOLDER[owner[n]] == side}
-        places |= {n for n, (mine, theirs) in self.here.items() if mine and not theirs}
+        places = cities_of(s, side) | {n for n, (mine, theirs) in self.here.items() if mine and not theirs}
         for node in places:
             mine, theirs = self.here.get(node, ((), ()))
             if theirs:
                 continue
-            ways = marches_to(self.w, node)
-            coming = [u for u, at, points in walkers if ways.get(at, 99) <= points]
-            if not any(IS_COMBAT[u] for u in coming):
+            stack = coming.stack_for(s, node, self.table)
+            if not stack:
                 continue
             guards = [u for u in mine if IS_GROUND[u]]
             if guards:
-                air = self.w.theatre.distances(node)
-                coming += [u for u, at, far in fliers if air[at] <= far]
-                stack = best_stack(s, coming, self.table, (2, 1, 1, 1))
                 case = powers(s, node, stack, list(mine), self.table, works_of(s, node, enemy))
                 found = clash(*case)
                 chance = found.chance
@@ -188,6 +229,18 @@ class View:
                 chance = 100
             total += self.prize(node, enemy, self.weights.ground) * chance // 100
         return (total * self.weights.threat + stacks * self.weights.stacks) // 100
+
+
+@remembered(lambda s: (s.scenario, s.turn, bytes(s.status)))
+def paces(s: BitwState) -> tuple[tuple[int, int], ...]:
+    """By unit: the points of a march in supply and out of it; an aircraft's range, twice."""
+    found = []
+    for u in range(len(UNITS)):
+        if IS_AIR[u]:
+            found.append((air_range(s, u),) * 2)
+        else:
+            found.append((movement_points(s, u, False), movement_points(s, u, True)))
+    return tuple(found)
 
 
 def room_for(there: Iterable[int]) -> tuple[int, int, int, int]:
@@ -206,6 +259,12 @@ def room_for(there: Iterable[int]) -> tuple[int, int, int, int]:
     return room, LIMITS["stack_ground"] - combat - others - max(0, room), 1 - fighters, 1 - bombers
 
 
+@remembered(lambda s, side: (s.scenario, unchanged("owner", s.owner)))
+def cities_of(s: BitwState, side: Side) -> frozenset[int]:
+    """The cities that count and that a side holds."""
+    return frozenset(n for n, _ in aims_of(world(s)).cities if HOLDER[s.owner[n]] == side)
+
+
 @lru_cache(maxsize=64)
 def keys_of(w: World) -> frozenset[int]:
     """Places that a condition of victory names alone."""
@@ -213,11 +272,12 @@ def keys_of(w: World) -> frozenset[int]:
     return frozenset(c.nodes[0] for c in conditions if c.kind == "controls" and len(c.nodes) == 1)
 
 
-def _prize_key(s: BitwState, node: int, side: Side) -> tuple[object, ...]:
-    return s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status), s.turn
+@remembered(lambda s: (s.scenario, unchanged("owner", s.owner), bytes(s.lost), bytes(s.status), s.turn))
+def prize_book(s: BitwState) -> dict[tuple[int, int], tuple[int, int]]:
+    """What `prizes` says, by hex and side, while it stays the same: to be filled by who asks."""
+    return {}
 
 
-@remembered(_prize_key, kept=8192)
 def prizes(s: BitwState, node: int, side: Side) -> tuple[int, int]:
     """What a hex is worth to a side that wins it: the ground, and the change of the level of victory."""
     t, aims = world(s).theatre, dict(aims_of(world(s)).cities)
