@@ -95,6 +95,14 @@ def test_smoke_is_a_shape_that_comes_and_goes():
     assert not meets(cloud, 0, 130, 200, 130)
 
 
+def test_a_line_along_the_edge_of_a_cloud_is_the_same_both_ways():
+    cloud = ((90, 90), (110, 90), (110, 110), (90, 110))
+    for a, b in (((0, 90), (200, 90)), ((0, 110), (200, 110)), ((90, 0), (90, 200)), ((110, 0), (110, 200))):
+        assert meets(cloud, *a, *b) == meets(cloud, *b, *a)
+    for a, b in (((80, 100), (100, 80)), ((100, 120), (120, 100)), ((80, 100), (100, 120))):  # through a corner
+        assert meets(cloud, *a, *b) == meets(cloud, *b, *a)
+
+
 # Against shapely: the rules of sight said again with floats, over intersections of whole shapes.
 
 

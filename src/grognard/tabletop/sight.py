@@ -312,7 +312,9 @@ def _box(edges: tuple[Edge, ...]) -> tuple[int, int, int, int]:
 
 
 def meets(shape: Polygon, ax: int, ay: int, bx: int, by: int) -> bool:
-    """True if a line meets a shape that moves or comes and goes (smoke): tested after what is kept."""
+    """True if a line, either way, meets a shape that moves or comes and goes (smoke): tested after what is kept."""
+    if (bx, by) < (ax, ay):
+        ax, ay, bx, by = bx, by, ax, ay
     if inside(shape, ax, ay) or inside(shape, bx, by):
         return True
     edges = [(*p, *q, 0) for p, q in zip(shape, shape[1:] + shape[:1])]

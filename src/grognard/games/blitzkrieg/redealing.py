@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.kernel import Side, rule
 from grognard.kernel.dice import draw
 
-from .frames import Match
+from .frames import NOBODY
 from .rules.ground import within
 from .rules.riding import follow
 from .setup import may_stand
@@ -19,11 +19,9 @@ TRIES = 40
 def redeal_hidden(s: Position, side: Side) -> None:
     """Base-hidden: each hidden enemy goes to another point of its zone where nobody of this side would find it."""
     w = world(s)
-    in_hand = {c.unit for c in s.frames if isinstance(c, Match)}
+    in_hand = {getattr(c, "unit", NOBODY) for c in s.frames}
     for unit in w.units:
-        if SIDE_OF[unit] == side or not has(s, unit, HIDDEN) or not stands(s, unit) or not is_there(s, unit):
-            continue
-        if unit in in_hand or (s.frames and any(getattr(c, "unit", -1) == unit for c in s.frames)):
+        if SIDE_OF[unit] == side or not has(s, unit, HIDDEN) or not is_there(s, unit) or unit in in_hand:
             continue
         points = w.zones[w.formations[w.formation_of[unit]].zone].points
         old = s.at[unit]

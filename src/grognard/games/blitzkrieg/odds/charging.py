@@ -12,7 +12,7 @@ from grognard.games.blitzkrieg.rules.aiming import as_target, mgs_bearing
 from grognard.games.blitzkrieg.rules.capabilities import GIVEN, hand_weapon
 from grognard.games.blitzkrieg.rules.ground import cover_from, ground_cover, is_broken
 from grognard.games.blitzkrieg.rules.movement import contact, others_near
-from grognard.games.blitzkrieg.state import LAUNCHER, SUPPRESSED, Position, has
+from grognard.games.blitzkrieg.state import LAUNCHER, SHAKEN, SUPPRESSED, Position, has
 from grognard.games.blitzkrieg.switches import book_of
 from grognard.games.blitzkrieg.world import IS_VEHICLE, MODEL_OF, world
 from grognard.kernel import Tally, rule
@@ -40,7 +40,7 @@ def defensive_law(s: Position, unit: int, target: int) -> Law[int]:
     if not isinstance(model, Team) or not model.dice:
         return {quality.SAFE: ONE}
     flame = model.id == "pioneer_ft"
-    dice = fire.team_dice(book, model) + int(model.id == "smg") - int(is_broken(s, target)) - int(_pinned(s, target))
+    dice = fire.team_dice(book, model) + int(model.id == "smg") - int(_shaken(s, target)) - int(_pinned(s, target))
     ground = min(ground_cover(world(s), s.at[unit]), OPEN_AT_MOST)
     number, _ = fire.defensive_number(book, ground, s.covered[target], flame)
     if dice < 1:
@@ -49,8 +49,20 @@ def defensive_law(s: Position, unit: int, target: int) -> Law[int]:
     return saves(book, world(s).quality[unit], False, save, binomial(dice, reach(number)))
 
 
+def _shaken(s: Position, unit: int) -> bool:
+    return s.condition[unit] == SHAKEN
+
+
 def _pinned(s: Position, unit: int) -> bool:
     return has(s, unit, SUPPRESSED)
+
+
+def _nerve(s: Position, unit: int) -> Fraction:
+    """The chance of a unit to pass the test before it attacks armour, a broken formation at -1."""
+    book, w, tally = book_of(s), world(s), Tally()
+    quality.experience_lines(book, tally, is_broken(s, unit))
+    tally.add("215a", close.early_modifier(book, w.year))
+    return experience(w.quality[unit], tally.total())
 
 
 @rule("base-close-combat")
@@ -61,7 +73,7 @@ def against_infantry(s: Position, unit: int, target: int) -> dict[str, Fraction]
     law = defensive_law(s, unit, target)
     attack = close.melee_lines(book, mine, w.quality[unit], False, others_near(s, unit, target), None)
     if isinstance(theirs, Team):
-        facts = w.quality[target], is_broken(s, target), others_near(s, target, unit), cover_from(s, target, s.at[unit])
+        facts = w.quality[target], _shaken(s, target), others_near(s, target, unit), cover_from(s, target, s.at[unit])
         defence = close.melee_lines(book, theirs, *facts)
     else:
         defence = Tally([("base-close-combat", -1)])
@@ -77,10 +89,10 @@ def against_armour(s: Position, unit: int, target: int) -> dict[str, Fraction]:
     book, w, team = book_of(s), world(s), MODEL_OF[unit]
     assert isinstance(team, Team)
     row = close.assault_row(team, hand_weapon(s, unit))
-    nerve = experience(w.quality[unit], close.early_modifier(book, w.year)) if close.needs_test(row) else ONE
+    nerve = _nerve(s, unit) if close.needs_test(row) else ONE
     hits: Law[int] = {0: ONE}
     if bearing := mgs_bearing(s, target, unit):
-        firer = Firer(MODEL_OF[target], mgs=bearing, lost=False, demoralised=is_broken(s, target))
+        firer = Firer(MODEL_OF[target], mgs=bearing)
         dice, _, _ = fire.dice_of(book, firer, "mg", 0)
         ground = min(ground_cover(w, s.at[unit]), OPEN_AT_MOST)
         hits = binomial(dice, reach(fire.defensive_number(book, ground, 0)[0]))

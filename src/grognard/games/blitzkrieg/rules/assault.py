@@ -234,7 +234,7 @@ def _defend(s: Position, unit: int, target: int) -> None:
     bearing = mgs_bearing(s, target, unit)
     if not bearing or s.condition[unit] != GOOD:
         return
-    firer = Firer(MODEL_OF[target], mgs=bearing, lost=False, demoralised=s.condition[target] == SHAKEN)
+    firer = Firer(MODEL_OF[target], mgs=bearing)
     dice, _, _ = fire.dice_of(book, firer, "mg", 0)
     number, tally = fire.defensive_number(book, min(ground_cover(world(s), s.at[unit]), 2), 0)
     thrown = roll(s, "base-infantry-v-armour", dice, side=SIDE_OF[target])

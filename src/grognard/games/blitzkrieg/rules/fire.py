@@ -106,6 +106,7 @@ def _turn(s: Position, unit: int, target: int, stance: str) -> None:
 # Dice
 
 
+@rule("base-fire", "104a")
 def _dice_fire(s: Position, unit: int, target: int, arm: int, dice: str, moved: bool) -> None:
     """Base-fire, 104a: so many dice against a number; a machine gun that has to be laid anew turns first."""
     book, cm = book_of(s), cm_between(s, unit, target)

@@ -196,6 +196,7 @@ def guides(s: Position, side: Side, piece: int) -> list[int]:
     return [piece, *others]
 
 
+@rule("414a", "416b")
 def guide_to(s: Position, side: Side, piece: int, point: int) -> int:
     """Who guides a fire at a point: who did before if that may be, else the first who sees it; -1 for nobody."""
     seeing = [u for u in guides(s, side, piece) if sees_through(s, u, point)]
