@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.browser.conftest import Visit
 from tests.browser.people import Person, reached
+from tests.browser.test_by_ear import taken
 from tests.browser.test_pointing import order, view_of
 
 
@@ -338,3 +339,48 @@ def test_what_some_units_only_can_do_stands_beside_what_most_do(visit: Visit) ->
     person.click_twice("[data-target='1625'] .glow", 0.16)
     person.wait(".other-verbs")
     assert said(person, "allies")[-1] == ("to", "1625")
+
+
+def test_all_who_may_land_at_one_beach_land_there_at_one_click(visit: Visit) -> None:
+    """As long as no gun fires at them; one undo takes them all back."""
+
+    def quiet_beaches(session: Any, side: int, decision: str, orders: Any) -> bool:
+        landers = [word for verb, word in orders if verb == "land"]
+        if decision != "PickStack" or len(landers) < 5:
+            return False
+        twin = session.state.copy()
+        session.game.obey(twin, side, ("land", landers[0]))
+        places = [word for verb, word in session.game.orders(twin, side) if verb == "at"]
+        if not 1 < len(places) <= 4:
+            return False
+        session.game.obey(twin, side, ("at", places[0]))
+        return type(session.game.decision(twin)).__name__ == "PickStack"
+
+    person = visit()
+    session, side = reached("normandie", "campaign", quiet_beaches, most=1500)
+    person.sit(person.lay(session, side))
+    person.wait("[data-batch^='land ']")
+    button = person.page.locator("[data-batch^='land ']").first
+    beach = str(button.get_attribute("data-batch")).split()[1]
+    assert button.inner_text().startswith("Land all at ")
+    waiting, before = person.version(), landings(person, side)
+    button.click()
+    assert taken(person, waiting)
+    log = landings(person, side)[len(before) :]
+    assert len(log) > 2, log
+    assert {order for order in log if order[0] == "at"} == {("at", beach)}
+    assert len(log) == 2 * sum(verb == "land" for verb, _ in log)
+    person.page.click("#undo")
+    person.page.wait_for_function("() => !document.querySelector('.choice:disabled')")
+    for _ in range(600):
+        if landings(person, side) == before:
+            return
+        person.page.wait_for_timeout(50)
+    raise AssertionError("one undo takes them all back")
+
+
+def landings(person: Person, side: str) -> list[tuple[str, str]]:
+    """What came ashore last."""
+    log = said(person, side)
+    first = next((i for i in range(len(log), 0, -1) if log[i - 1][0] not in ("land", "at")), 0)
+    return log[first:]

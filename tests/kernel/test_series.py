@@ -8,6 +8,7 @@ from grognard.games import find_game
 from grognard.kernel.errors import IllegalAction
 from grognard.kernel.series import act_in_series, undo_series
 from grognard.kernel.session import Session
+from tests.browser.people import reached
 
 
 def begun() -> tuple[Session, int]:
@@ -94,3 +95,32 @@ def test_everything_that_a_verb_has_and_nothing_beyond_its_decision() -> None:
     assert all(verb != "disband" for verb, _ in game.orders(session.state, session.state.waiting[0]))
     undo_series(session, side, before)
     assert act_in_series(session, side, [("disband", units[0])], "same") == 1, "the very same is no choice any more"
+
+
+def test_one_place_for_all_takes_those_that_may_go_there_and_leaves_the_others() -> None:
+    """In normandie Americans and British wait in one reserve; a beach of the Americans takes them as far as it has room."""
+
+    def crowd(session: Session, side: int, decision: str, orders: list[tuple[str, str]]) -> bool:
+        return decision == "PickStack" and sum(verb == "land" for verb, _ in orders) > 4
+
+    session, name = reached("normandie", "cobra", crowd)
+    side = session.game.sides.index(name)
+    pick = next(order for order in session.game.orders(session.state, side) if order[0] == "land")
+    twin = session.state.copy()
+    session.game.obey(twin, side, pick)
+    place = next(order for order in session.game.orders(twin, side) if order[0] == "at")
+    before, chain = len(session.entries), session.chain
+    done = act_in_series(session, side, [pick, place], "likewise")
+    said = [entry.action for entry in session.entries[before:]]
+    assert done == len(said) > 2
+    assert said[1::2] == [place] * (done // 2), "each went where the first one went"
+    assert len({noun for verb, noun in said if verb == "land"}) == done // 2
+    left = [order for order in session.game.orders(session.state, side) if order[0] == "land"]
+    for order in left:
+        twin = session.state.copy()
+        session.game.obey(twin, side, order)
+        assert place not in session.game.orders(twin, side), "who could still go there went"
+    assert left, "the other army waits for its own beaches"
+    assert not session.undone
+    assert undo_series(session, side, before) == done
+    assert session.chain == chain

@@ -12,7 +12,7 @@ import type { Choices } from "../model/targets";
 import type { Action, ErrorBody, Piece, Refusal, Side, StateMessage, Verification } from "../wire";
 import { Forecast } from "./forecast";
 import { keeper } from "./keeper";
-import { Planning, RUINOUS } from "./planning";
+import { type Again, Planning, RUINOUS } from "./planning";
 import { forcedChoices, quick } from "./settings";
 
 const TYPED = ["why", "odds", "go", "rule", "undo", "redo", "resign", "draw", "help"] as const; // commands of the box
@@ -235,7 +235,7 @@ export abstract class Orders extends Planning {
   }
 
   /** Several actions said at once; `again` goes on with the last: the same once more, or each thing that it can be done with. */
-  async acts(orders: readonly Action[], again: "" | "same" | "each" = ""): Promise<void> {
+  async acts(orders: readonly Action[], again: "" | Again = ""): Promise<void> {
     const state = this.state.peek();
     if (!state || this.pending.peek()) return;
     if (orders.length === 1 && !again) return this.act(orders[0]!);
@@ -251,20 +251,40 @@ export abstract class Orders extends Planning {
   private readonly series = new Map<number, number>();
 
   /** The same where each order brings its share of the dice: said singly, and stopped where the server would stop. */
-  private async oneByOne(orders: readonly Action[], again: "" | "same" | "each"): Promise<void> {
+  private async oneByOne(orders: readonly Action[], again: "" | Again): Promise<void> {
     const [last] = orders[orders.length - 1]!;
     const decision = (): string => JSON.stringify(this.state.peek()?.view.frames?.map((frame) => [frame.sequence, frame.at]) ?? []);
+    const first = decision();
     let where = "";
     for (const order of orders) {
       where = decision();
       await this.act(order);
       if (this.trouble.peek() || !this.state.peek()?.can_undo) return;
     }
+    if (again === "likewise") return this.likewise(orders, first, decision);
     while (again && decision() === where) {
       const next = (this.state.peek()?.legal ?? []).find(([verb, target]) => verb === last && (again === "each" || target === orders[orders.length - 1]![1]));
       if (!next) return;
       await this.act(next);
       if (this.trouble.peek() || !this.state.peek()?.can_undo) return;
+    }
+  }
+
+  /** The same with each other thing that the first verb still has, as far as the same can be done with it. */
+  private async likewise([pair, second]: readonly Action[], first: string, decision: () => string): Promise<void> {
+    const left = new Set<string>();
+    while (decision() === first) {
+      const pick = (this.state.peek()?.legal ?? []).find(([one, target]) => one === pair![0] && !left.has(target));
+      if (!pick) return;
+      const next = await api.foresee(this.id, this.state.peek()?.as ?? "", [pick]).catch(() => null);
+      if (!next?.orders.some((order) => order.join(" ") === second!.join(" "))) {
+        left.add(pick[1]);
+        continue;
+      }
+      for (const order of [pick, second!]) {
+        await this.act(order);
+        if (this.trouble.peek() || !this.state.peek()?.can_undo) return;
+      }
     }
   }
 

@@ -20,11 +20,18 @@ export interface Dragged {
 /** Something that can be said once for all. */
 export interface Batch {
   readonly action: Action;
-  readonly again: "same" | "each";
+  readonly again: Again;
+  /** Where each of them goes, if the batch is for one place. */
+  readonly place?: Action;
   /** Of how many things; 1: of one thing, as often as it goes. */
   readonly n: number;
 }
 
+/** How a series goes on: with the last once more, with all that its verb still has, or with its first two for each other thing. */
+export type Again = "same" | "each" | "likewise";
+
+const FEW_PLACES = 4; // buttons for each, though nothing was clicked
+const PLACES = 12; // more places than this are chosen one by one
 const PAUSE = 60; // ms: a decision that is answered at once is not asked about
 const MANY = 14;
 const REPEATED = 4;
@@ -111,8 +118,11 @@ export abstract class Planning extends Position {
     clearTimeout(this.looking);
     if (!this.myTurn.peek()) return;
     this.looking = setTimeout(() => {
+      if (!this.furniture.peek()) return this.lookAhead(); // what may be asked hangs on the game's words
       for (const action of this.bare.peek()) void this.ahead.look([action]);
       for (const action of this.repeatable.peek()) void this.ahead.look([action]);
+      const gathered = this.gatherable.peek();
+      if (gathered) void this.ahead.look([gathered]);
     }, PAUSE);
   }
 
@@ -141,6 +151,7 @@ export abstract class Planning extends Position {
   /** What can be said once for all: a choice that the same decision asks again, or every thing that a verb can still have. */
   readonly batches = computed<readonly Batch[]>(() => [
     ...this.again.value,
+    ...this.allHere.value,
     ...this.repeatable.value.flatMap((action): Batch[] => {
       const next = this.ahead.of([action]);
       if (!next || next.ends || !sameDecision(next.verbs, this.verbs.value)) return [];
@@ -153,6 +164,25 @@ export abstract class Planning extends Position {
       return picked ? [{ action, again: "each", n: before.length }] : [];
     }),
   ]);
+
+  /** What could go with all like it to one place, where the game has words for that (`all-at.VERB`): the thing that is selected, else the first. */
+  private readonly gatherable = computed<Action | null>(() => {
+    const spot = this.selected.value;
+    if (!this.myTurn.value || this.replay.value) return null;
+    const meant = (action: Action): boolean => this.words.value.has(`all-at.${action[0]}`);
+    const all = (this.state.value?.legal ?? []).filter(meant);
+    return all.length < 2 ? null : ((spot ? this.actionsOn(spot).find(meant) : null) ?? all[0]!);
+  });
+
+  /** One button a place, if the next question is no more than which; many places only for a thing that was clicked. */
+  private readonly allHere = computed<readonly Batch[]>(() => {
+    const action = this.gatherable.value;
+    const next = action && this.ahead.of([action]);
+    if (!action || !next || next.ends || sameDecision(next.verbs, this.verbs.value)) return [];
+    const places = next.orders.filter(([verb]) => ["hex", "area"].includes(pointedKind(verb, next.verbs)));
+    const most = this.selected.value ? PLACES : FEW_PLACES;
+    return places.length > most ? [] : places.map((place) => ({ action, again: "likewise", n: 0, place }));
+  });
 
   /** Ask where what was clicked could go. */
   protected lookWhere(spot: Spot): void {

@@ -60,9 +60,9 @@ export function Batches({ store }: { readonly store: TableStore }) {
   if (!found.length || store.replay.value) return null;
   return (
     <div class="batches" role="group" aria-label={t("act.title")}>
-      {found.map(({ action, again, n }) => (
-        <button key={`${action[0]} ${n}`} type="button" class="batch" disabled={store.pending.value} onClick={() => void store.acts([action], again)} data-batch={action[0]}>
-          {again === "same" ? t(n ? "act.asOften" : "act.theRest", { action: store.say(action) }) : allOf(store, action[0], n)}
+      {found.map(({ action, again, n, place }) => (
+        <button key={`${action[0]} ${n} ${place?.[1]}`} type="button" class="batch" disabled={store.pending.value} onClick={() => void store.acts(place ? [action, place] : [action], again)} data-batch={[action[0], ...(place ? [place[1]] : [])].join(" ")}>
+          {place ? store.words.value.find(`all-at.${action[0]}`)?.replace("{place}", store.nameOf(place[1])) : again === "same" ? t(n ? "act.asOften" : "act.theRest", { action: store.say(action) }) : allOf(store, action[0], n)}
           {again === "each" && chancesOfAll(store, action[0]) && <small>{chancesOfAll(store, action[0])}</small>}
         </button>
       ))}

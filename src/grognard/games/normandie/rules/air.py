@@ -148,6 +148,10 @@ class FlySuperiority(Decision):
         """While some are owed and both armies have one to give."""
         return s.to_lock > 0 and not s.partners and all(fighters_of(s, group) for group in (0, 1))
 
+    def asks(self, s: S, c: Frame) -> dict[str, int]:
+        """How many are still owed: they are asked for one by one."""
+        return {"left": s.to_lock}
+
     def nouns(self, s: S, c: Frame, side: int, verb: str) -> Iterable[int]:
         """Either army."""
         return (0, 1)
