@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from grognard.ai.levels import player_named
+from grognard.ai.player import Seat
 from grognard.games import find_game
 from grognard.games.bitw.frames import PlayerTurn
 from grognard.games.bitw.rules import supply as sup
@@ -231,6 +233,27 @@ def test_3_4_the_owner_chooses_who_goes_without() -> None:
     act(s, 1, "forgo", fed)
     assert s.flags[u(fed)] & OOS
     assert not s.flags[u(hungry)] & OOS
+
+
+@pytest.mark.parametrize("steps", [(4, 4), (4, 2), (2, 4)])
+def test_3_4_the_computer_feeds_the_stronger_one_and_comes_to_an_end(steps: tuple[int, int]) -> None:
+    s = position("0904: uk-1 4, uk-2 4", start=True, rules=[])
+    s.steps[u("uk-1")], s.steps[u("uk-2")] = steps
+    s.owner[node("paris")] = IDS["DE"]
+    s.owner[node("0805")] = s.owner[node("0604")] = IDS["DE"]
+    while not (s.frames[-1].sequence_name == "player_turn" and s.frames[-1].side == 1):  # type: ignore[attr-defined]
+        go_to_allies(s)
+    assert s.frames[-1].at() == "3.4-port-major"
+    game = find_game("bitw")
+    for number in range(4):  # a swap at most, and the end
+        if s.frames[-1].at() != "3.4-port-major":
+            break
+        choice = player_named("greedy").choose(Seat(game, s, 1, f"share {number}"))
+        game.apply(s, 1, choice.action, trusted=True)
+    assert s.frames[-1].at() != "3.4-port-major"
+    fed = [name for name in ("uk-1", "uk-2") if not s.flags[u(name)] & OOS]
+    assert len(fed) == 1
+    assert s.steps[u(fed[0])] == max(steps)
 
 
 def go_to_allies(s: object) -> None:

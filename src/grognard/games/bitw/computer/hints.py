@@ -20,7 +20,8 @@ from ..rules.headquarters import IS_HQ
 from ..rules.production import BUILD_KIND
 from ..rules.sea import voyages
 from ..rules.sites import arrival_hexes
-from ..state import LANDED, BitwState, is_battle, on_map
+from ..rules.supply import SharePorts
+from ..state import LANDED, OOS, BitwState, is_battle, on_map
 from ..world import IS_AIR, IS_COMBAT, UNITS, world
 from .goals import HOLDER, aims_of, invader, outlook
 from .invasion import beach_choices
@@ -81,6 +82,8 @@ def worth_weighing(s: BitwState, side: Side, legal: list[Action], wide: bool) ->
     if len(legal) == 1:
         return legal
     verbs = {verb for verb, _ in legal}
+    if "forgo" in verbs:
+        return sharing_choices(s, side, legal)
     if "ship" in verbs:
         worth = voyages_worth(s, side, [noun for verb, noun in legal if verb == "ship"])
         legal = [(verb, noun) for verb, noun in legal if verb != "ship" or noun in worth]
@@ -100,6 +103,26 @@ def has_a_place(s: BitwState, c: Frame, unit: int) -> bool:
     if not isinstance(c, PlayerTurn) or IS_AIR[unit] or invader(world(s)) != UNITS[unit].side:
         return True
     return any(has_room(s, n, unit) for n in arrival_hexes(s, c, unit))
+
+
+def sharing_choices(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
+    """3.4 Who gives way at a full port: only to a stronger unit, or two would give way to each other for ever."""
+    eating, best = fed_worth(s, side), ("done", 0)
+    for action in legal:
+        if action[0] == "forgo":
+            then = s.copy()
+            then.events, turn = None, then.frames[-1]
+            assert isinstance(turn, PlayerTurn)
+            SharePorts().apply(then, turn, side, *action)
+            worth = fed_worth(then, side)
+            if worth > eating:
+                eating, best = worth, action
+    return [best]
+
+
+def fed_worth(s: BitwState, side: Side) -> int:
+    """What the units of a side on the map are worth that bear no white barrel."""
+    return sum(STEP_WORTH[u] * s.steps[u] for u in on_map(s, side) if not s.flags[u] & OOS)
 
 
 def disc_choices(s: BitwState, side: Side, legal: list[Action]) -> list[Action]:
