@@ -98,7 +98,7 @@ def test_everything_that_a_verb_has_and_nothing_beyond_its_decision() -> None:
 
 
 def test_one_place_for_all_takes_those_that_may_go_there_and_leaves_the_others() -> None:
-    """In normandie Americans and British wait in one reserve; a beach of the Americans takes them as far as it has room."""
+    """In normandie both armies wait in one reserve; a beach of the Americans takes them as far as it has room."""
 
     def crowd(session: Session, side: int, decision: str, orders: list[tuple[str, str]]) -> bool:
         return decision == "PickStack" and sum(verb == "land" for verb, _ in orders) > 4
