@@ -90,6 +90,20 @@ def test_jobs_do_not_change_a_row(tmp_path):
     assert rows(tmp_path / "one.sqlite") == rows(tmp_path / "two.sqlite")
 
 
+def test_a_game_is_kept_before_the_next_one_is_played():
+    """One after the other in this process: a run that is killed, or meets a game that fails, loses no finished one."""
+    played: list[str] = []
+
+    class Noting(Here):
+        def submit(self, match, data):
+            played.append(match.seed)
+            return super().submit(match, data)
+
+    matches = [Match("picket", "crossing", ("random", "random"), (), f"kept {n}") for n in range(3)]
+    for number, _ in in_order(Noting(), 1, lambda n: [("", matches[n])], lambda _: {}, 0, 3):
+        assert len(played) == number + 1
+
+
 def test_pairs_come_in_order_whatever_ends_first():
     """Short games must not be counted first."""
 

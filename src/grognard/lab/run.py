@@ -117,15 +117,15 @@ def in_order(
     known: dict[int, list[tuple[str, Match]]] = {}
     sent, told = first, first
     while told < last:
+        while told < sent and all((told, place) in scores for place in range(len(known[told]))):
+            games = known.pop(told)
+            yield told, [(arm, match, scores.pop((told, place))) for place, (arm, match) in enumerate(games)]
+            told += 1
         while sent < last and len(waiting) < ahead:
             known[sent] = matches(sent)
             for place, (arm, match) in enumerate(known[sent]):
                 waiting[workers.submit(match, data_of(arm))] = Task(sent, place, arm, match)
             sent += 1
-        while told < sent and all((told, place) in scores for place in range(len(known[told]))):
-            games = known.pop(told)
-            yield told, [(arm, match, scores.pop((told, place))) for place, (arm, match) in enumerate(games)]
-            told += 1
         if not waiting:
             continue
         done, _ = wait(waiting, return_when=FIRST_COMPLETED)
