@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { labelsOf, printedAs } from "../src/model/printed";
+import { coveredOf, labelsOf, printedAs } from "../src/model/printed";
 
 const drawing = readFileSync(new URL("../../src/grognard/games/bitw/data/art/labels.classic.en.svg", import.meta.url), "utf-8");
 
@@ -28,6 +28,14 @@ describe("the names that a drawn map prints", () => {
   it("are not taken for a name that only begins alike", () => {
     const lyon = labels.printed.find((one) => one.text === "Lyon")!;
     expect(printedAs("Lyonnais", lyon, labels.printed, 175)).toEqual([]);
+  });
+
+  it("are left away where a pile covers a part of them, and not where it stands beside them", () => {
+    const lyon = labels.printed.find((one) => one.text === "Lyon")!;
+    const pile = (x: number) => ({ x, y: lyon.y + lyon.height / 2, wide: 28, high: 28 });
+    expect(coveredOf("Lyon", pile(lyon.x - 20), labels.printed, 175).map((one) => one.text)).toEqual(["Lyon"]);
+    expect(coveredOf("Lyon", pile(lyon.x - 30), labels.printed, 175)).toEqual([]);
+    expect(coveredOf("Nice", pile(lyon.x - 20), labels.printed, 175)).toEqual([]);
   });
 
   it("are none in a drawing without them", () => {

@@ -52,3 +52,9 @@ export function printedAs(name: string, at: Point, printed: readonly Printed[], 
   const whole = letters(name);
   return printed.filter((one) => whole.includes(letters(one.text)) && Math.hypot(one.x + one.width / 2 - at.x, one.y + one.height / 2 - at.y) < reach);
 }
+
+/** The names of a small place of which a pile covers a part: a rest of letters tells nobody anything. Half measures of the pile. */
+export function coveredOf(name: string, pile: Point & { readonly wide: number; readonly high: number }, printed: readonly Printed[], reach: number): Printed[] {
+  const meets = (one: Printed): boolean => one.x < pile.x + pile.wide && one.x + one.width > pile.x - pile.wide && one.y < pile.y + pile.high && one.y + one.height > pile.y - pile.high;
+  return printedAs(name, pile, printed, reach).filter(meets);
+}

@@ -15,7 +15,7 @@ import { useDrag } from "./drag";
 import { CoachLayer } from "./coach";
 import { GlideLayer } from "./glide";
 import { HoverCard, useHover } from "./hover";
-import { NameLayer, PieceLayer, platesOf, SpreadLayer } from "./pieces";
+import { NameLayer, PieceLayer, hiddenNames, SpreadLayer } from "./pieces";
 import { Terrain } from "./terrain";
 import { PieceFace } from "./piece";
 
@@ -24,7 +24,7 @@ const STYLES = ["classic", "colour-blind", "contrast"] as const;
 
 export function BoardView({ store, board }: { readonly store: TableStore; readonly board: MapBoard }) {
   const camera = useMemo(() => new Camera(), [board]);
-  const plates = useMemo(() => computed(() => platesOf(store, board)), [store, board]);
+  const hidden = useMemo(() => computed(() => hiddenNames(store, board)), [store, board]);
   const frame = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const walk = useRef<Point | null>(null);
@@ -105,7 +105,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
         onPointerCancelCapture={drag.onPointerCancelCapture}
       >
         <div class="world" ref={world} style={{ width: `${width}px`, height: `${height}px` }}>
-          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} plates={plates} />
+          <Terrain board={board} art={store.furniture.value?.art ?? []} game={store.card.value?.game ?? ""} lang={lang.value} numbers={layers.numbers.value === "on"} style={mapStyle.value} camera={camera} hidden={hidden} />
           <svg class="overlay" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
             <ArrowHeads store={store} />
             <ControlLayer store={store} board={board} />
@@ -115,7 +115,7 @@ export function BoardView({ store, board }: { readonly store: TableStore; readon
             <OverlayWords store={store} board={board} />
             <PointedLayer store={store} board={board} />
             <PieceLayer store={store} board={board} />
-            <NameLayer plates={plates} />
+            <NameLayer hidden={hidden} />
             <MarkLayer store={store} board={board} />
             <ReportLayer store={store} board={board} />
             <BattleLayer store={store} board={board} />

@@ -58,11 +58,18 @@ export function PieceLayer({ store, board }: Props) {
 const LARGE = /^(capital|city|major|town|fortress)$/;
 const SMALL = /^hamlet$/; // hardly anybody looks for them
 
-/** Pieces hide the printed names of where they stand: these stand beside their piles. */
-export function platesOf(store: TableStore, board: Board): readonly Named[] {
+/** What pieces hide of the printed names of where they stand: most of them stand beside their piles, those of hamlets are left away. */
+export interface Hidden {
+  readonly plates: readonly Named[];
+  readonly bare: readonly Pile[];
+}
+
+const NOTHING_HIDDEN: Hidden = { plates: [], bare: [] };
+
+export function hiddenNames(store: TableStore, board: Board): Hidden {
   const context = store.context.value;
   const printed = artFile(store.furniture.value?.art ?? [], board.name, "labels", "classic", lang.value) !== null; // else the map is drawn here, with names below the hexes
-  if (!context || !printed || layers.pieces.value === "off") return [];
+  if (!context || !printed || layers.pieces.value === "off") return NOTHING_HIDDEN;
   const skin = store.skin.value;
   const [piles, others]: [Pile[], Pile[]] = [[], []];
   for (const [key, stack] of store.stacks.value) {
@@ -71,15 +78,15 @@ export function platesOf(store: TableStore, board: Board): readonly Named[] {
     const [wide, high] = [Math.max(...laid.map((p) => Math.abs(p.dx) + p.size / 2)) + 3, Math.max(...laid.map((p) => Math.abs(p.dy) + p.size / 2)) + 3];
     const place = board.placeIn(key);
     const told = place !== undefined && !SMALL.test(place.class ?? "");
-    (told ? piles : others).push({ key, ...board.sheet.centre(key), wide, high, name: told ? inWords(place.name, lang.value) : "", large: LARGE.test(place?.class ?? "") });
+    (told ? piles : others).push({ key, ...board.sheet.centre(key), wide, high, name: place ? inWords(place.name, lang.value) : "", large: LARGE.test(place?.class ?? "") });
   }
-  return namesBeside(piles, others);
+  return { plates: namesBeside(piles, others), bare: others.filter(({ name }) => name) };
 }
 
-export function NameLayer({ plates }: { readonly plates: ReadonlySignal<readonly Named[]> }) {
+export function NameLayer({ hidden }: { readonly hidden: ReadonlySignal<Hidden> }) {
   return (
     <g class="pile-names">
-      {plates.value.map(({ key, name, x, y, width, large }) => (
+      {hidden.value.plates.map(({ key, name, x, y, width, large }) => (
         <g key={key} class={large ? "pile-name large" : "pile-name"} data-name={key}>
           <rect x={x - width / 2} y={y - HIGH / 2} width={width} height={HIGH} rx="3" />
           <text x={x} y={y + 4}>{name}</text>

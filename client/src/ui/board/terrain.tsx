@@ -6,11 +6,11 @@ import { useEffect, useRef } from "preact/hooks";
 import terrainCss from "../../styles/terrain.css?inline";
 import type { Camera } from "./camera";
 import { Painter, type Layer } from "./painter";
+import type { Hidden } from "./pieces";
 import type { Board } from "../../model/board";
 import { RADIUS, type Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
-import type { Named } from "../../model/naming";
-import { labelsOf, printedAs, type Labels } from "../../model/printed";
+import { coveredOf, labelsOf, printedAs, type Labels } from "../../model/printed";
 
 const TINTS: { readonly [terrain: string]: string } = {
   clear: "#ece2c2", open: "#ece2c2", plain: "#ece2c2", wood: "#b9c796", forest: "#b3c98b", bocage: "#cdd99b", hill: "#dcc391",
@@ -31,8 +31,8 @@ interface Props {
   readonly numbers: boolean;
   readonly style: string;
   readonly camera?: Camera;
-  /** The names that stand beside piles: what the map prints of them is left away. */
-  readonly plates?: ReadonlySignal<readonly Named[]>;
+  /** What pieces hide of the printed names: it is left away. */
+  readonly hidden?: ReadonlySignal<Hidden>;
 }
 
 const NEARBY = RADIUS * 3.5; // of a place, that its printed name may be away; a town of several hexes is told beside any of them
@@ -54,7 +54,7 @@ export const Terrain = memo(function Terrain(props: Props) {
 });
 
 /** A coarse bitmap of the sheet, and over it the part on the screen at the screen's own scale. */
-function Picture({ board, art, game, lang, numbers, style, camera, plates }: Props) {
+function Picture({ board, art, game, lang, numbers, style, camera, hidden }: Props) {
   const far = useRef<HTMLCanvasElement>(null);
   const near = useRef<HTMLCanvasElement>(null);
   const names = useRef<HTMLCanvasElement>(null);
@@ -65,15 +65,20 @@ function Picture({ board, art, game, lang, numbers, style, camera, plates }: Pro
     const stop = camera?.watch(painter);
     let leave = (): void => undefined;
     void labels.then((found) => {
-      if (!plates || !found) return;
-      leave = effect(() => painter.hide(plates.value.flatMap(({ key, name }) => printedAs(name, board.sheet.centre(key), found.printed, NEARBY))));
+      if (!hidden || !found) return;
+      leave = effect(() =>
+        painter.hide([
+          ...hidden.value.plates.flatMap(({ key, name }) => printedAs(name, board.sheet.centre(key), found.printed, NEARBY)),
+          ...hidden.value.bare.flatMap((pile) => coveredOf(pile.name, pile, found.printed, RADIUS * 2)),
+        ]),
+      );
     });
     return () => {
       stop?.();
       void labels.then(() => leave());
       painter.close();
     };
-  }, [board, art, game, lang, numbers, style, camera, plates]);
+  }, [board, art, game, lang, numbers, style, camera, hidden]);
   return (
     <div class="terrain" style={{ width: `${board.width}px`, height: `${board.height}px` }} aria-hidden="true">
       <canvas class="art" ref={far} style={{ width: `${board.width}px`, height: `${board.height}px` }} />
