@@ -20,6 +20,7 @@ from websockets.client import ClientProtocol
 from websockets.frames import Frame, Opcode
 from websockets.uri import parse_uri
 
+from grognard.server import sockets
 from grognard.server.sockets import BEATS, FARTHEST, PIECES, PUSH, WAITING, PushSocket
 
 Push = Callable[[bytes], bool]
@@ -292,5 +293,40 @@ def test_a_whole_message_goes_by_the_short_way() -> None:
             assert socket.whole_text(data + b"x") is None
         socket.data_received(data[:3])
         assert socket.whole_text(data) is None, "it is in the midst of one"
+
+    play(scene)
+
+
+def test_all_who_do_not_read_may_be_only_so_far_behind_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each may be a megabyte behind; thousands at once would fill the memory."""
+    monkeypatch.setattr(sockets, "ALL_BEHIND", 3 * FARTHEST)
+    monkeypatch.setattr(PushSocket, "all_behind", 3 * FARTHEST - 10)  # of others
+
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        push: Push = read[0]
+        for behind in (0, sockets.LITTLE, 9):
+            wire.behind = behind
+            assert push(b"one")
+            await asyncio.sleep(0)
+            assert not wire.aborted, f"{behind} bytes are no reason"
+        assert PushSocket.all_behind == 3 * FARTHEST - 1
+        wire.behind = sockets.LITTLE + 1
+        assert push(b"two")
+        await asyncio.sleep(0)
+        assert wire.aborted
+        socket.connection_lost(None)
+        assert PushSocket.all_behind == 3 * FARTHEST - 10, "what is gone is not behind"
+
+    play(scene)
+
+
+def test_one_moment_brings_only_so_much() -> None:
+    """Whole tables asked for by dozens at once were gathered before the first was weighed."""
+
+    async def scene(wire: Wire, socket: PushSocket, client: ClientProtocol, read: list[Any]) -> None:
+        push: Push = read[0]
+        assert push(b"x" * (FARTHEST + 1)), "one message may be as long as it must"
+        assert not push(b"y")
+        assert wire.aborted
 
     play(scene)

@@ -12,12 +12,14 @@ from grognard.server.schema import (
     ACCOUNTS,
     CHAT,
     CONFIRMED,
+    CONSENTS,
     DEVICES,
     NOTES,
     NOTICE_WISHES,
     RESETS,
     SEATS,
     SENT,
+    SHARES,
     TABLES,
     VISITORS,
 )
@@ -40,9 +42,9 @@ def address_for_reset(store: Store, key: str) -> tuple[str, str, str] | None:
 
 
 def add_reset(store: Store, account: str, token_hash: str) -> None:
-    """Remember that somebody may choose a new password; an earlier letter is worth nothing any more."""
+    """Remember that somebody may choose a new password. An earlier letter stays good: else strangers could spoil it."""
     with store.writing() as db:
-        db.execute(RESETS.delete().where((RESETS.c.account == account) | (RESETS.c.until < time.time())))
+        db.execute(RESETS.delete().where(RESETS.c.until < time.time()))
         db.execute(RESETS.insert().values(token=token_hash, account=account, until=time.time() + RESET_VALID))
 
 
@@ -53,6 +55,7 @@ def reset(store: Store, token_hash: str, password: str) -> str | None:
         used = db.execute(RESETS.delete().where(RESETS.c.token == token_hash)).rowcount
         if row is None or used != 1 or row.until < time.time():
             return None
+        db.execute(RESETS.delete().where(RESETS.c.account == row.account))
         db.execute(ACCOUNTS.update().where(ACCOUNTS.c.id == row.account).values(password=password))
         db.execute(VISITORS.update().where(VISITORS.c.account == row.account).values(account=None))
         db.execute(DEVICES.delete().where(DEVICES.c.account == row.account))
@@ -70,8 +73,8 @@ def running_seats(store: Store, person: str) -> list[tuple[str, int]]:
 def take_away(store: Store, person: str, name: str) -> None:
     """Delete an account. Games stay, for those who played them; the name goes."""
     with store.writing() as db:
-        sat = sa.select(SEATS.c.table_id).where(SEATS.c.person == person)
-        db.execute(CHAT.update().where(CHAT.c.author == name, CHAT.c.table_id.in_(sat)).values(author=GONE))
+        db.execute(CHAT.update().where(CHAT.c.author == name).values(author=GONE))
+        _take_promises_back(db, person)
         waiting = sa.select(TABLES.c.id).where(TABLES.c.stage != "")  # not begun: somebody else may sit there
         free = {"kind": "invited", "person": "", "name": "", "invitation": ""}
         db.execute(SEATS.update().where(SEATS.c.person == person, SEATS.c.table_id.in_(waiting)).values(**free))
@@ -85,6 +88,20 @@ def take_away(store: Store, person: str, name: str) -> None:
         db.execute(ACCOUNTS.delete().where(ACCOUNTS.c.id == person))
 
 
+def _take_promises_back(db: sa.Connection, person: str) -> None:
+    """What somebody who goes has agreed to counts no more, nor does a commitment while others may still give theirs.
+
+    Once all have committed a share stays: to begin again would let those who know some of them draw twice.
+    """
+    for row in db.execute(sa.select(SEATS.c.table_id, SEATS.c.side).where(SEATS.c.person == person)).all():
+        db.execute(CONSENTS.delete().where(CONSENTS.c.table_id == row.table_id, CONSENTS.c.side == row.side))
+        here = SHARES.c.table_id == row.table_id
+        given = db.execute(sa.select(sa.func.count()).where(here)).scalar_one()
+        people = (SEATS.c.table_id == row.table_id) & (SEATS.c.kind != "ai")
+        if given < db.execute(sa.select(sa.func.count()).select_from(SEATS).where(people)).scalar_one():
+            db.execute(SHARES.delete().where(here, SHARES.c.side == row.side))
+
+
 def export(store: Store, person: str, name: str) -> dict[str, Any]:
     """Everything that is kept about a person, in plain words."""
 
@@ -94,8 +111,7 @@ def export(store: Store, person: str, name: str) -> dict[str, Any]:
     with store.engine.connect() as db:
         seats = sa.select(SEATS.c.table_id, SEATS.c.side, TABLES.c.title, TABLES.c.game, TABLES.c.over)
         seats = seats.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(SEATS.c.person == person)
-        mine = [row["table_id"] for row in rows(seats)]
-        said = sa.select(CHAT).where(CHAT.c.author == name, CHAT.c.table_id.in_(mine)) if name else None
+        said = sa.select(CHAT).where(CHAT.c.author == name) if name else None
         account = sa.select(ACCOUNTS.c.name, ACCOUNTS.c.created).where(ACCOUNTS.c.id == person)
         return {
             "account": rows(account),

@@ -54,7 +54,8 @@ async def confirm(request: Request) -> Response:
     try:
         check_words(fields)
         person, email = read_ticket(hall.store.key, (fields.get("token") or [""])[0])
+        if not await hall.run(hall.store.confirm_mail, person, email):
+            raise Problem(422, "bad-ticket")
     except Problem as problem:
         return shown(lang, say(f"server.{problem.code}"), status=problem.status)
-    await hall.run(hall.store.confirm_mail, person, email)
     return shown(lang, say("server.confirmed", email=email))

@@ -6,6 +6,7 @@ its last position under the present rules, at a new table with dice of its own, 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from dataclasses import asdict
@@ -61,6 +62,7 @@ class OldTable:
         self.game, self.header, self.row, self.seats, self.actions = game, header, row, seats, actions
         self.chat, self.parts, self.agreed, self.terms = chat, parts, agreed, terms
         self.id: str = row["id"]
+        self.going_on = asyncio.Lock()  # held while somebody agrees, or all have
         self.over: bool = row["over"]
 
     # Who may see what

@@ -99,9 +99,9 @@ async def rematch(hall: Hall, table: Table, person: Person) -> Table:
             dice=header.dice,
         )
         seats = [Seat(s.side, s.kind, s.person, s.name, s.level) for s in table.seats]
-        new = await _keep(hall, person, session, seats, title, table.clock.anew(), {}, table.terms)
+        new = await _keep(hall, person.id, session, seats, title, table.clock.anew(), {}, table.terms)
+        new = await _only_one(hall, table.id, new)
         table.next_table = new.id
-        await hall.run(hall.store.set_next, table.id, new.id)
     table.tell_all({"type": "rematch", "table": new.id})
     hall.wake(new)
     return new
@@ -121,14 +121,24 @@ async def _open(
 ) -> tuple[Table, dict[str, str]]:
     """A new table, and the invitations to its seats."""
     title = title or plain_title(session.game.name, session.header.scenario, lang)
-    table = await _keep(hall, person, session, seats, title, clock, tokens, terms, stage)
+    table = await _keep(hall, person.id, session, seats, title, clock, tokens, terms, stage)
     hall.wake(table)
     return table, {session.game.side_name(side): f"/join#{token}" for side, token in tokens.items() if token}
 
 
+async def _only_one(hall: Hall, table_id: str, new: Table) -> Table:
+    """What follows a table: this new one, unless somebody was quicker, perhaps at another server."""
+    if await hall.run(hall.store.set_next, table_id, new.id):
+        return new
+    hall.tables.pop(new.id, None)
+    await hall.run(hall.store.drop_table, new.id)
+    row = await hall.run(hall.store.table, table_id)
+    return await hall.find(row["next_table"])
+
+
 async def _keep(
     hall: Hall,
-    person: Person,
+    owner: str,
     session: Session,
     seats: list[Seat],
     title: str,
@@ -145,7 +155,7 @@ async def _keep(
     if clock and not stage:
         clock["since"] = hall.uptime.now()
     table = Table(table_id, title, session, seats, 0, clock, hall.recorder.record, hall.uptime.now)
-    table.owner, table.terms, table.stage, table.stage_at = person.id, terms, stage, now
+    table.owner, table.terms, table.stage, table.stage_at = owner, terms, stage, now
     row = {
         "id": table_id,
         "title": title,
@@ -156,7 +166,7 @@ async def _keep(
         "clock": json.dumps(clock),
         "created": now,
         "updated": now,
-        "owner": person.id,
+        "owner": owner,
         "next_table": "",
         "lobby": json.dumps(lobby_facts(session, table.owing())),
         "stage": stage,
@@ -177,8 +187,17 @@ async def go_on(hall: Hall, table: OldTable, person: Person, *, agree: bool) -> 
     sides = table.sides_of(person)
     if not sides:
         raise Problem(403, "not-your-seat", side="")
-    if table.row["next_table"]:
-        return str(table.row["next_table"]), table.agreed
+    async with table.going_on:  # who presses twice, or together, gets one table
+        row = await hall.run(hall.store.table, table.id)
+        if row["next_table"]:
+            table.row = row
+            return str(row["next_table"]), table.agreed
+        return await _when_all_agree(hall, table, person, sides, agree=agree)
+
+
+async def _when_all_agree(
+    hall: Hall, table: OldTable, person: Person, sides: list[int], *, agree: bool
+) -> tuple[str, list[int]]:
     if not await asyncio.to_thread(table.can_continue):
         raise Problem(409, "cannot-go-on")
     await hall.run(old.consent, hall.store, table.id, sides, agree=agree)
@@ -189,8 +208,9 @@ async def go_on(hall: Hall, table: OldTable, person: Person, *, agree: bool) -> 
     s = await asyncio.to_thread(table.position)
     session = Session(table.game, table.taken_up(s, secrets.token_hex(32)))
     seats = [Seat(x.side, x.kind, x.person, x.name, x.level) for x in table.seats]
-    new = await _keep(hall, person, session, seats, table.row["title"], table.clock(), {}, table.terms)
-    await hall.run(hall.store.set_next, table.id, new.id)
+    owner = table.row["owner"] or person.id
+    new = await _keep(hall, owner, session, seats, table.row["title"], table.clock(), {}, table.terms)
+    new = await _only_one(hall, table.id, new)
     hall.old.pop(table.id, None)
     hall.wake(new)
     return new.id, table.agreed

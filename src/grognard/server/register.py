@@ -96,10 +96,19 @@ class Register(Database):
         with self.engine.connect() as db:
             return db.execute(query).first() is not None
 
-    def confirm_mail(self, person: str, email: str) -> None:
-        """The owner of an address says yes; twice is no harm."""
-        with suppress(sa.exc.IntegrityError), self.writing() as db:
-            db.execute(CONFIRMED.insert().values(person=person, email=email, at=time.time()))
+    def confirm_mail(self, person: str, email: str) -> bool:
+        """The owner of an address says yes; twice is no harm. False if nobody wants letters there any more.
+
+        The person may have been a guest when the letter was written and have an account by now.
+        """
+        with self.writing() as db:
+            account = sa.select(VISITORS.c.account).where(VISITORS.c.id == person).scalar_subquery()
+            who = (NOTICE_WISHES.c.person == person) | (NOTICE_WISHES.c.person == account)
+            wanted = db.execute(sa.select(NOTICE_WISHES.c.person).where(who, NOTICE_WISHES.c.email == email)).scalar()
+            if wanted is not None:
+                db.execute(CONFIRMED.delete().where(CONFIRMED.c.person == wanted, CONFIRMED.c.email == email))
+                db.execute(CONFIRMED.insert().values(person=wanted, email=email, at=time.time()))
+            return wanted is not None
 
     def set_notice_wish(self, person: str, email: str, webhook: str, language: str) -> None:
         """Set it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from grognard.kernel.errors import GrognardError
 from grognard.server import belongings, ratings, seating
 from grognard.server.errors import Problem
+from grognard.server.old import OldRules
 from grognard.server.people import Person, hashed
 from grognard.server.standing import Seat
 from grognard.server.table import Table
@@ -172,6 +173,8 @@ async def leave_everywhere(hall: Hall, person: Person) -> None:
                 await leave_table(hall, person, table_id, side)
             except Problem:  # the store may have refused what was under way: then the game goes on, and is read again
                 await leave_table(hall, person, table_id, side)
+        except OldRules:
+            continue  # a game of earlier rules is only looked at; it never ends
         except GrognardError:
             LOG.exception("leaving table %s", table_id)
     forget_here(hall, person.id, person.name)
@@ -192,13 +195,27 @@ async def leave_table(hall: Hall, person: Person, table_id: str, side: int) -> N
 def forget_here(hall: Hall, person: str, name: str) -> None:
     """The name of somebody who has left is at no table of this server any more."""
     for table in list(hall.tables.values()):
-        if all(seat.person != person for seat in table.seats):
+        table.chat = without_name(table.chat, name)
+        sat = [seat for seat in table.seats if seat.person == person]
+        if not sat:
             continue
-        table.chat = [line | {"author": belongings.GONE} if line["author"] == name else line for line in table.chat]
-        for seat in table.seats:
+        unlocked = len(table.shares) < len(table.humans)
+        for seat in sat:
+            seat.person, seat.name = "", "" if table.stage else belongings.GONE
+            seat.kind = "invited" if table.stage else seat.kind
+            if unlocked:
+                table.shares.pop(seat.side, None)
+        table.tell_seats()
+    for old_table in hall.old.values():
+        old_table.chat = without_name(old_table.chat, name)
+        for seat in old_table.seats:
             if seat.person == person:
-                seat.person, seat.name = "", "" if table.stage else belongings.GONE
-                seat.kind = "invited" if table.stage else seat.kind
+                seat.person, seat.name = "", belongings.GONE
+
+
+def without_name(chat: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """Lines of which those of somebody who has left are nobody's."""
+    return [line | {"author": belongings.GONE} if name and line["author"] == name else line for line in chat]
 
 
 async def tell_servers(hall: Hall, message: dict[str, Any]) -> None:

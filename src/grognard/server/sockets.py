@@ -29,6 +29,8 @@ TEXT, WHOLE, MIDDLE, LONG = (
     Struct("!BBQ"),
 )  # a whole message of text, and how the longer ones begin
 FARTHEST = 1 << 20  # bytes that a slow client may be behind before it is sent away, to come back and start anew
+ALL_BEHIND = 64 << 20  # the same of all clients together; then who is more than a little behind is sent away
+LITTLE = FARTHEST >> 5
 WAITING = 16  # messages of one client that may wait before no more of them are read
 PIECES = 64  # pieces in which a message may come: empty ones weigh nothing on the wire, and here
 BEATS, BEATS_A_SECOND = 60, 2.0  # pings and pongs that a client may send at once, and after that
@@ -74,6 +76,9 @@ class PushSocket(WebSocketsSansIOProtocol):
     """One websocket."""
 
     leaving = False  # something was pushed and is about to leave
+    pushed = 0  # bytes of it
+    behind = 0  # bytes that the client had not read when something left last
+    all_behind = 0  # of all clients
     beats, beaten = float(BEATS), 0.0  # what is left of them, and since when
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -118,6 +123,10 @@ class PushSocket(WebSocketsSansIOProtocol):
         conn = self.conn
         if self.close_sent or self.disconnected or conn.state is not OPEN or self.transport.is_closing():
             return False
+        if self.pushed > FARTHEST:
+            self.transport.abort()
+            return False
+        self.pushed += len(text)
         if conn.extensions:
             conn.send_text(text)
         else:
@@ -129,10 +138,23 @@ class PushSocket(WebSocketsSansIOProtocol):
 
     def leave(self) -> None:
         """Hand over what was pushed: one call of the system for all of it (the transport itself writes at once)."""
-        self.leaving = False
+        self.leaving, self.pushed = False, 0
         self.transport.write(b"".join(self.conn.data_to_send()))
-        if self.transport.get_write_buffer_size() > FARTHEST:
-            self.transport.abort()
+        behind = self.transport.get_write_buffer_size()
+        if behind or self.behind:
+            self.count(behind)
+            if behind > FARTHEST or (behind > LITTLE and PushSocket.all_behind > ALL_BEHIND):
+                self.transport.abort()
+
+    def count(self, behind: int) -> None:
+        """So much has this client not read."""
+        PushSocket.all_behind += behind - self.behind
+        self.behind = behind
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """What was not read never will be."""
+        self.count(0)
+        super().connection_lost(exc)
 
     def handle_cont(self, event: Frame) -> None:
         """A piece of a message; who sends too many is sent away."""

@@ -66,10 +66,17 @@ class Store(Journal, Register):
         with self.engine.connect() as db:
             return [dict(row._mapping) for row in db.execute(query)]
 
-    def set_next(self, table_id: str, next_table: str) -> None:
-        """Where the rematch is."""
+    def set_next(self, table_id: str, next_table: str) -> bool:
+        """Where the rematch, or the game that goes on, is; False if there is one."""
+        free = (TABLES.c.id == table_id) & (TABLES.c.next_table == "")
         with self.writing() as db:
-            db.execute(TABLES.update().where(TABLES.c.id == table_id).values(next_table=next_table))
+            return db.execute(TABLES.update().where(free).values(next_table=next_table)).rowcount == 1
+
+    def drop_table(self, table_id: str) -> None:
+        """A table that nobody has heard of."""
+        with self.writing() as db:
+            for kept in (SEATS, ACTIONS, TABLES):
+                db.execute(kept.delete().where((kept.c.id if kept is TABLES else kept.c.table_id) == table_id))
 
     def seat_by_invitation(self, hashed: str) -> dict[str, Any] | None:
         """The seat that an invitation is for."""

@@ -63,6 +63,11 @@ class Telling(Standing):
         """How far the dice are, to everybody."""
         self.tell_all({"type": "dice", "dice": self.dice_json(), "seats": self.seats_json()})
 
+    def tell_seats(self) -> None:
+        """Who sits where, to everybody here; and how far the dice are, while they are made."""
+        told = {"type": "dice", "dice": self.dice_json()} if self.stage else {"type": "presence"}
+        self.tell_all(told | {"seats": self.seats_json()}, relay=False)
+
     def tell_states(self) -> None:
         """Everything, to everybody."""
         for watcher in list(self.watchers):
