@@ -8,7 +8,10 @@ from typing import Any
 from grognard.games.bitw.game import GAME
 from grognard.games.bitw.odds import odds_case
 from grognard.games.bitw.odds import position as in_play
+from grognard.games.bitw.rules import colours, production
 from grognard.games.bitw.show import about, screen
+from grognard.games.bitw.state import OFF
+from grognard.games.bitw.world import UNITS
 from grognard.kernel.narrate import Narrator
 
 from .table import act, go_to, node, position, u
@@ -193,3 +196,20 @@ def test_odds_over_eben_emael_count_the_flak_of_liege_alone() -> None:
     told = in_play.case_of(s, node("0206"), 0, in_play.Joining(u("de-26"), "", node("0207")), {})
     assert told is not None
     assert told["hex"]["fortress_aa"] is False
+
+
+def test_in_production_the_owner_sees_what_the_next_step_of_each_unit_costs() -> None:
+    s = GAME.setup("SBW3", {"advanced": "on"}, "x")
+    go_to(s, "7.3", 0)
+    shown = GAME.view(s, 0)["prices"]
+    for name, entry in shown.items():
+        unit = u(name)
+        steps = s.steps[unit] if s.place[unit] < OFF else 0
+        bill = colours.bill_of(s, unit, steps, production.payer(s, unit))
+        assert entry == [bill.yellow, bill.colour, bill.paired]
+        assert UNITS[unit].side == 0
+        assert steps < UNITS[unit].pattern.top
+    assert {tuple(entry[1:]) for entry in shown.values()} >= {("", 0), ("red", 1)}
+    assert "prices" not in GAME.view(s, 1)
+    s.frames[-1].row = s.frames[-1].labels.index("7.5")
+    assert "prices" not in GAME.view(s, 0)

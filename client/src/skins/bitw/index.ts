@@ -94,7 +94,7 @@ export const skin: Skin = {
   describe(piece: Piece, context: Context): string {
     if (piece.known !== false) {
       const word = two(context.words.lang, "strength", "force");
-      return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${[String(piece["steps"]) + staff(piece, context), ...markWords(this.face(piece, context))].join(", ")}`;
+      return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${[String(piece["steps"]) + staff(piece, context), ...markWords(this.face(piece, context)), ...price(piece, context)].join(", ")}`;
     }
     const back = generic.describe(piece, context);
     return `${back}, ${text(piece["nation"])}`;
@@ -157,9 +157,8 @@ export const skin: Skin = {
     if (view["tier"] === "advanced") facts.push(...skies(context));
     const columns = POINTS.map(([key]) => numbers(view[key]));
     POWERS.forEach((power, i) => {
-      const held = POINTS.map(([, en, fr], at) => [columns[at]![i] ?? 0, two(lang, en, fr)] as const);
-      if (!held.some(([n]) => n)) return;
-      const value = view["tier"] === "advanced" ? held.filter(([n], at) => n || !at).map(([n, colour]) => `${colour} ${n}`).join(", ") : String(held[0]![0]);
+      if (!columns.some((column) => column[i])) return;
+      const value = held(context, i);
       facts.push({ label: `${two(lang, "Production", "Production")}, ${words.name(power)}`, value, rule: "7.3a" });
     });
     const submarines = numbers(view["submarines"]);
@@ -172,11 +171,29 @@ export const skin: Skin = {
   },
 };
 
+/** The points of a power: one number, or in the Advanced game one for each colour. */
+function held({ view, words: said }: Context, power: number): string {
+  const points = POINTS.map(([key, en, fr]) => [numbers(view[key])[power] ?? 0, two(said.lang, en, fr)] as const);
+  if (view["tier"] !== "advanced") return String(points[0]![0]);
+  return points.filter(([n], at) => n || !at).map(([n, colour]) => `${colour} ${n}`).join(", ");
+}
+
 /** What one's own powers can spend. */
-function purse({ view, words: said }: Context): string[] {
-  const yellow = numbers(view["pp"]);
-  const own = POWERS.flatMap((power, i) => ((yellow[i] ?? 0) > 0 && (AXIS.has(power) ? "axis" : "allies") === view["side"] ? [`${said.name(power)} ${yellow[i]}`] : []));
-  return own.length ? [`${two(said.lang, "points:", "points :")} ${own.join(", ")}`] : [];
+function purse(context: Context): string[] {
+  const { view, words: said } = context;
+  const columns = POINTS.map(([key]) => numbers(view[key]));
+  const own = POWERS.flatMap((power, i) => (columns.some((column) => (column[i] ?? 0) > 0) && (AXIS.has(power) ? "axis" : "allies") === view["side"] ? [`${said.name(power)} ${held(context, i)}`] : []));
+  return own.length ? [`${two(said.lang, "points:", "points :")} ${own.join("; ")}`] : [];
+}
+
+/** 7.3b, 11.0b In the Production Phase: what the next step of a worn or lost unit costs. */
+function price(piece: Piece, { view, words: said }: Context): string[] {
+  const found = ((view["prices"] ?? {}) as { [unit: string]: [number, string, number] })[piece.id];
+  if (!found) return [];
+  const [yellow, colour, paired] = found;
+  const word = (key: string): string => { const entry = POINTS.find(([, en]) => en === key); return entry ? two(said.lang, entry[1], entry[2]) : key; };
+  const points = view["tier"] === "advanced" ? [[yellow, "yellow"] as const, [paired, colour] as const].filter(([n]) => n).map(([n, key]) => `${n} ${word(key)}`) : [String(yellow)];
+  return [`${two(said.lang, "next step costs", "le pas suivant coûte")} ${points.join(" + ")}`];
 }
 
 /** 9 The weather of the map and of the Mediterranean, as the table has agreed to call it. */

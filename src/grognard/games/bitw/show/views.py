@@ -9,16 +9,18 @@ from grognard.kernel.kept import once
 
 from ..loading import SIDES
 from ..nouns import TARGET_KINDS
+from ..rules.colours import bill_of
 from ..rules.definitions import controls_sea, seas
 from ..rules.headquarters import IS_HQ, PHASES, headquarters
 from ..rules.opening import commands, players_in, tier_of
+from ..rules.production import payer
 from ..rules.targets import FACTORIES
 from ..rules.victory import level_told
 from ..rules.waters import sea_counts, why_closed
 from ..rules.weather import KINDS
 from ..scenarios import COLOURED
-from ..state import OUT, BitwState, month
-from ..world import POWERS, UNITS, world
+from ..state import OFF, OUT, POOL, BitwState, month
+from ..world import BLOCKS_OF, POWERS, UNITS, world
 from .overlays import overlays
 
 
@@ -63,6 +65,8 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         more["seas"] = seas_for_view(s)
     if tier_of(s) == "advanced":
         more["weather"] = {"map": KINDS[s.sky], "mediterranean": KINDS[s.south]}
+    if side in s.waiting and s.frames[-1].at() == "7.3":
+        more["prices"] = prices(s, side)
     return more | {
         "overlays": overlays(s, side),
         "month": month(s),
@@ -70,6 +74,18 @@ def more_for_view(s: BitwState, side: Side) -> dict[str, Any]:
         "out": [p.id for p in POWERS if s.status[p.index] & OUT],
         "standing": {"winner": None if winner < 0 else SIDES[winner], "level": level},
     }
+
+
+def prices(s: BitwState, side: Side) -> dict[str, list[Any]]:
+    """7.3b, 11.0b What the next step of one's units costs that are worn or lost: yellow, and points of a colour."""
+    found: dict[str, list[Any]] = {}
+    for u in BLOCKS_OF[side]:
+        steps = s.steps[u] if s.place[u] < OFF else 0
+        if (s.place[u] < OFF or s.place[u] == POOL) and steps < UNITS[u].pattern.top:
+            bill = bill_of(s, u, steps, payer(s, u))
+            if bill.yellow or bill.lent:
+                found[UNITS[u].id] = [bill.yellow, bill.colour, bill.paired + bill.lent]
+    return found
 
 
 def seas_for_view(s: BitwState) -> dict[str, dict[str, list[str]]]:
