@@ -12,12 +12,16 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
-from grognard.server import live, peers
+from grognard.server import announcing, live, peers
+from grognard.server.announcing import Announced
+from grognard.server.belongings import GONE as GONE_NAME
 from grognard.server.errors import Problem, Told
 from grognard.server.hall import Hall
 from grognard.server.peers import GONE, LONGEST, Peers, lock_of
 from grognard.server.people import Person
+from grognard.server.schema import SEATS, TABLES
 from grognard.server.standing import Watcher
 from grognard.server.table import Table
 from tests.server.test_unstored import ALONE, begun, failing, in_app
@@ -36,6 +40,7 @@ class Ours(Peers):
 
     async def _ask(self, statement: str, *values: Any) -> Any:
         self.asked.append((statement, values))
+        await asyncio.sleep(0)
         return self.granted if "try_advisory" in statement else None
 
     @property
@@ -53,6 +58,7 @@ def among(folder: Path, scene: Scene) -> None:
     async def play(hall: Hall, http: httpx.AsyncClient) -> None:
         at = (await http.post("/api/tables", json=ALONE)).json()["id"]
         hall.peers = ours = Ours(hall)
+        hall.tables[at].relay = ours.relay
         try:
             await scene(hall, ours, hall.tables[at])
         finally:
@@ -88,11 +94,12 @@ def test_what_another_server_says_shows_no_position_that_the_store_refuses(
         ours._hear({"from": "other"} | {key: value or table.id for key, value in message.items()})
         for _ in range(50):
             await asyncio.sleep(0.005)
-        assert (heard, woken) == ([], []), "nothing while it is being stored"
+        meanwhile = [*heard, *woken]
         go.set()
         with pytest.raises(OSError, match="no space"):
             await ending
         await asyncio.gather(*ours.tasks, return_exceptions=True)
+        assert meanwhile == [], "nothing while it is being stored"
         assert (heard, woken) == ([], []), "and nothing of what was refused"
 
     among(tmp_path, scene)
@@ -102,7 +109,21 @@ def test_news_of_terms_and_dice_are_told_here_and_a_table_of_ours_wakes(tmp_path
     async def scene(hall: Hall, ours: Ours, table: Table) -> None:
         woken: list[Table] = []
         hall.wake = woken.append
+        followed: list[Table] = []
+
+        async def follow(one: Table) -> None:
+            followed.append(one)
+
+        hall.follow = follow
         heard = looker(table)
+        order = Announced(1, 0, ("pledge", "0"), "a" * 64, 0.0)
+        await hall.run(announcing.keep, hall.store, table.id, order, {})
+        await hall.run(write, hall, SEATS, SEATS.c.table_id == table.id, name="Theirs")
+        await ours.hear(told=table.id, message={"type": "dice"})
+        assert table.order is not None, "what was announced there"
+        assert [seat["name"] for seat in heard[0]["seats"]] == ["Theirs", "Theirs"], "who sat down there"
+        assert followed == [table]
+        heard.clear()
         await ours.hear(told=table.id, message={"type": "dice"})
         assert [m["type"] for m in heard] == ["dice"]
         assert heard[0]["dice"]["step"] == "made"
@@ -110,26 +131,75 @@ def test_news_of_terms_and_dice_are_told_here_and_a_table_of_ours_wakes(tmp_path
         ours.owned.add(table.id)
         await ours.hear(told=table.id, message={"type": "dice"})
         assert woken == [table]
+        await hall.run(write, hall, SEATS, SEATS.c.table_id == table.id, name="Another")
+        followed.clear()
         await ours.hear(terms=table.id)
-        assert heard[-1]["type"] == "state"
+        assert (heard[-1]["type"], heard[-1]["seats"][0]["name"], followed) == ("state", "Another", [table])
         row = await hall.run(hall.store.table, table.id)
         closed = json.dumps(json.loads(row["terms"]) | {"watchers": "nobody"})
-        await hall.run(set_terms, hall, table.id, closed)
+        await hall.run(write, hall, TABLES, TABLES.c.id == table.id, terms=closed)
         before = len(heard)
         await ours.hear(terms=table.id)
         assert len(heard) == before, "who may no longer watch is told nothing more"
         await ours.hear(told=table.id, message={"type": "rematch", "table": "next"})
         assert table.next_table == "next"
-        assert not [m for m in ours.said if "told" in m or "terms" in m], "what others told is not told to them again"
+        await ours.hear(seen=table.id, people=["x"])
+        await asyncio.gather(*ours.tasks)
+        again = [m for m in ours.said if {"told", "terms", "seen"} & m.keys()]
+        assert again == [], "what others told is not told to them again"
 
     among(tmp_path, scene)
 
 
-def set_terms(hall: Hall, table_id: str, terms: str) -> None:
-    from grognard.server.schema import TABLES
-
+def write(hall: Hall, kind: sa.Table, where: sa.ColumnElement[bool], **values: str) -> None:
+    """As another server does."""
     with hall.store.writing() as db:
-        db.execute(TABLES.update().where(TABLES.c.id == table_id).values(terms=terms))
+        db.execute(kind.update().where(where).values(**values))
+
+
+def test_what_happened_to_people_and_tables_elsewhere_happens_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(hall: Hall, ours: Ours, table: Table) -> None:
+        followed: list[Table] = []
+
+        async def follow(one: Table) -> None:
+            followed.append(one)
+
+        hall.follow = follow
+        await ours.hear(changed=table.id, version=7)
+        await ours.hear(changed="not here", version=7)
+        assert followed == [table]
+        counted: list[Any] = []
+        monkeypatch.setattr(ours.tally, "hear", lambda server, message: counted.append((server, message["rows"])))
+        await ours.hear(limits="now", rows=[["table", "x", 1]])
+        assert counted == [("other", [["table", "x", 1]])]
+        line = {"n": 1, "author": "Ann", "text": "Salut", "at": 1.0}
+        await ours.hear(said=table.id, message=line | {"type": "chat"})
+        assert table.chat == [line]
+        me, ann = Person("v", table.owner, ""), Person("v", "ann", "Ann")
+        await ours.hear(renamed=asdict(me), now=asdict(ann))
+        assert {(seat.person, seat.name) for seat in table.seats} == {("ann", "Ann")}
+        assert table.owner == "ann"
+        closed: list[Any] = []
+
+        class Line:
+            person = ann
+
+            async def hang_up(self) -> None:
+                closed.append(self)
+
+        hall.lines.add(Line())
+        await ours.hear(away="somebody else", account="")
+        assert closed == []
+        await ours.hear(away="", account="ann")
+        assert len(closed) == 1
+        hall.lines.clear()
+        await ours.hear(gone="ann", name="Ann")
+        assert {(seat.person, seat.name) for seat in table.seats} == {("", GONE_NAME)}
+        assert table.chat[0]["author"] == GONE_NAME
+
+    among(tmp_path, scene)
 
 
 def test_orders_are_carried_out_by_the_owner_only_and_always_answered(
@@ -204,7 +274,7 @@ def test_an_order_is_handed_on_and_its_answer_comes_back(tmp_path: Path, monkeyp
         with pytest.raises(Problem, match="try-again"):
             await forwarded(None)
         with pytest.raises(Problem, match="too-large"):
-            await forwarded(None, more="é" * LONGEST)
+            await forwarded(None, more="é" * (LONGEST - 2000))
         assert ours.answers == {}, "nothing is waited for any more"
         ours.granted = True
         assert not await forwarded(None), "the owner is gone and the table is ours: we do it ourselves"
@@ -314,7 +384,15 @@ def test_a_table_whose_owner_died_is_taken_up_where_somebody_is_and_stored(
     async def scene(hall: Hall, ours: Ours, table: Table) -> None:
         woken: list[Table] = []
         hall.wake = woken.append
-        doing = asyncio.create_task(ours._do_chores())
+        doing, own, trouble = asyncio.create_task(ours._do_chores()), ours.own, [1]
+
+        async def own_later(one: Table) -> bool:
+            if trouble:
+                trouble.clear()
+                raise Problem(503, "try-again")
+            return await own(one)
+
+        ours.own = own_later
         await asyncio.sleep(0.05)
         assert ours.owned == set(), "where nobody is, nobody waits"
         table.sockets.add(object())
