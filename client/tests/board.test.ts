@@ -59,6 +59,13 @@ describe("boxes", () => {
 describe("names of hexes", () => {
   const place = (word: string, facts: object) => ({ name: { en: word }, hexes: ["0101"], ...facts });
   const called = (places: { [key: string]: ReturnType<typeof place> }) => new Board("map", { ...file, places }).placeIn("0101")?.name.en;
+
+  it("are those that the map prints, where it prints one", () => {
+    const places = { paris: place("Paris", { class: "capital" }), issy: place("Issy", { class: "site" }) };
+    expect(called(places)).toBe("Paris");
+    const printed = new Board("map", { ...file, places, hexes: { ...file.hexes, "0101": { ...file.hexes["0101"]!, place: "issy" } } });
+    expect(printed.placeIn("0101")?.name.en).toBe("Issy");
+  });
   it("are those of the first place by rank, not by the alphabet", () => {
     expect(called({ bochum: place("Bochum", { class: "minor" }), essen: place("Essen", { class: "major" }) })).toBe("Essen");
     expect(called({ bochum: place("Bochum", { class: "major" }), ruhr: place("Ruhr (Essen)", { class: "major", population: 3 }) })).toBe("Ruhr (Essen)");

@@ -54,6 +54,7 @@ export class Board {
     this.sheet = new Sheet(file.grid, this.numbers);
     this.width = this.sheet.width + (beside ? GAP + beside.size[0] : 0);
     this.height = Math.max(this.sheet.height, beside?.size[1] ?? 0);
+    for (const [hex, { place }] of Object.entries(file.hexes)) if (typeof place === "string" && file.places?.[place]?.hexes.includes(hex)) this.placeOf.set(hex, place); // as it is printed
     for (const [key, place] of Object.entries(file.places ?? {}).sort(byRank))
       for (const hex of place.hexes) if (!this.placeOf.has(hex)) this.placeOf.set(hex, key);
   }

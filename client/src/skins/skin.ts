@@ -56,6 +56,8 @@ export interface Overlay {
   readonly hexes?: { readonly [hex: string]: string | number };
   readonly lines?: readonly (readonly string[])[];
   readonly side?: Side;
+  /** A colour of its own, where that of its side would not be seen. */
+  readonly colour?: string;
   /** On a measured table: points with a word each. */
   readonly points?: { readonly [point: string]: string | number };
 }

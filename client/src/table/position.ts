@@ -202,7 +202,7 @@ export class Position {
     const marks = skin.hexMarks(context).filter((mark) => mark.hex === key).map((mark) => mark.title);
     const laid = skin.overlays(context).flatMap((overlay) => {
       const word = overlay.hexes?.[key];
-      return word === undefined ? [] : [word === "" ? overlay.title : `${overlay.title} ${word}`];
+      return word === undefined ? [] : [word === "" ? overlay.title : `${overlay.title}${context.words.lang === "fr" ? " :" : ":"} ${word}`];
     });
     const told = [...features, ...(holder === null ? [] : [t("hex.held", { side: context.words.side(holder) })]), ...marks, ...laid];
     const bare = (fact: string): string => fact.replace(/[\s:]+/g, " ").toLowerCase(); // a mark and a layer may tell the same

@@ -10,7 +10,7 @@ from grognard.games.bitw.odds import odds_case
 from grognard.games.bitw.odds import position as in_play
 from grognard.games.bitw.rules import colours, production
 from grognard.games.bitw.show import about, screen
-from grognard.games.bitw.state import OFF
+from grognard.games.bitw.state import MOVED, OFF
 from grognard.games.bitw.world import UNITS
 from grognard.kernel.narrate import Narrator
 
@@ -213,3 +213,14 @@ def test_in_production_the_owner_sees_what_the_next_step_of_each_unit_costs() ->
     assert "prices" not in GAME.view(s, 1)
     s.frames[-1].row = s.frames[-1].labels.index("7.5")
     assert "prices" not in GAME.view(s, 0)
+
+
+def test_who_has_moved_is_not_told_where_it_could_go() -> None:
+    s = position("0508: de-26 | 0507: fr-6")
+    say = Narrator(GAME, "en").say
+    before = about.unit_text(s, 0, u("de-26"), say)
+    s.flags[u("de-26")] |= MOVED
+    after = about.unit_text(s, 0, u("de-26"), say)
+    assert before.startswith(after)
+    assert "0507" in before.removeprefix(after)  # the battle in reach
+    assert after

@@ -29,6 +29,8 @@ const ORDERS: readonly (readonly [number, string, string, string])[] = [
 /** The points of the Advanced game in the order of the columns; what they look like without colour is their word. */
 const POINTS: readonly (readonly [string, string, string])[] = [["pp", "yellow", "jaune"], ["red", "red", "rouge"], ["blue", "blue", "bleu"], ["black", "black", "noir"]];
 const NOBODY = 255;
+/** Who is in range of an active HQ stands out from the dark blocks, the rivers and the gold of who can be chosen. */
+const FUEL = "#c2006b";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.filter((v): v is number => typeof v === "number") : []);
@@ -97,7 +99,8 @@ export const skin: Skin = {
       return `${text(piece["name"]) || piece.id} (${text(piece["nation"])}), ${word} ${[String(piece["steps"]) + staff(piece, context), ...markWords(this.face(piece, context)), ...price(piece, context)].join(", ")}`;
     }
     const back = generic.describe(piece, context);
-    return `${back}, ${text(piece["nation"])}`;
+    const nation = text(piece["nation"]);
+    return `${back}, ${context.words.find(`name.${nation}`) ?? nation}`;
   },
 
   /** Only what players mark on a printed map: places that their enemy has taken. */
@@ -136,7 +139,7 @@ export const skin: Skin = {
     return marks;
   },
 
-  overlays: (context: Context): readonly Overlay[] => [...generic.overlays(context), ...seaOverlays(context)],
+  overlays: (context: Context): readonly Overlay[] => [...generic.overlays(context).map((o) => (o.key === "fuelled" ? { ...o, colour: FUEL } : o)), ...seaOverlays(context)],
 
   banner(context: Context): string {
     const { view, words: said } = context;

@@ -22,7 +22,7 @@ export function dressed(store: TableStore): readonly Dressed[] {
   return skin.overlays(context).map((overlay, i) => {
     const own = overlay.side !== undefined && !taken.has(overlay.side) ? skin.colours(overlay.side, context.sides).fill : undefined;
     if (overlay.side !== undefined) taken.add(overlay.side);
-    return { overlay, look: lookOf(i, own), shown: isShown(overlay, overlayWishes.value) };
+    return { overlay, look: lookOf(i, overlay.colour ?? own), shown: isShown(overlay, overlayWishes.value) };
   });
 }
 

@@ -18,7 +18,7 @@ from ..rules.headquarters import ACTIONS, IS_HQ, PHASES, action_points, command_
 from ..rules.movement import reach
 from ..rules.supply import lane_of, lanes_from, sources_of
 from ..scenarios import NOBODY
-from ..state import OFF, OOS, OUT, BitwState, side_holding, units_in
+from ..state import MOVED, OFF, OOS, OUT, BitwState, side_holding, units_in
 from ..theatre import MAJOR
 from ..world import IS_AIR, POWERS, SIDE_OF, UNIT_IDS, UNITS, world
 
@@ -108,6 +108,8 @@ def unit_text(s: BitwState, side: Side, unit: int, say: Callable[..., str]) -> s
         lines += hq_lines(s, unit, say)
     if "range" in found:
         return "\n".join([*lines, say("view.range", **found)])
+    if s.flags[unit] & MOVED:
+        return "\n".join(lines)  # it goes nowhere now
     cells = ", ".join(f"{hex} {cost}" for hex, cost in found["hexes"].items())
     lines += [say("view.reach", hexes=cells)] if cells else []
     lines += [say("view.battles", hexes=", ".join(found["battles"]))] if found["battles"] else []
