@@ -72,7 +72,7 @@ def test_a_tank_is_moved_by_dragging_it_and_faced_by_the_rose(player: Person) ->
     player.page.mouse.move(x + 20, y + 6, steps=3)
     player.page.mouse.move(x + 90, y + 8, steps=5)
     near = player.wait("[data-near]").get_attribute("data-near")
-    assert "cm" in player.page.locator(".ribbon .tape-tag text").text_content()
+    assert "cm" in player.page.locator(".ribbon-length .tape-tag text").text_content()
     assert player.count(".ribbon:not(.straight)") == 1, "the way is the one that the rules measured"
     player.page.mouse.up()
     come_to(player, "Face")

@@ -261,7 +261,7 @@ export const en = {
   "act.sending": "Sending…",
   "act.sent": "Done: {action}",
   "inspect.title": "Under the glass",
-  "inspect.none": "Click a hex or a piece to look at it.",
+  "inspect.none": "Click a place or a piece to look at it.",
   "inspect.close": "Close",
   "refusal.title": "The rules say no",
   "refusal.of": "Not allowed: {action}",

@@ -262,7 +262,7 @@ export const fr: Record<Key, string> = {
   "act.sending": "Envoi…",
   "act.sent": "Fait : {action}",
   "inspect.title": "Sous la loupe",
-  "inspect.none": "Choisissez un hexagone ou un pion pour le regarder.",
+  "inspect.none": "Choisissez un lieu ou un pion pour le regarder.",
   "inspect.close": "Fermer",
   "refusal.title": "La règle l’interdit",
   "refusal.of": "Interdit : {action}",

@@ -264,8 +264,8 @@ export function Pips({ store, board, tools }: ToolProps) {
   );
 }
 
-/** The ribbon to the point under the pointer, with its length. */
-export function Ribbon({ store, board, tools }: ToolProps) {
+/** The way of what is in hand to the point under the pointer, and how long it is. */
+function measured({ store, board, tools }: ToolProps) {
   const to = tools.drag.value?.to ?? tools.near.value ?? (store.selected.value?.kind === "hex" ? store.selected.value.key : null);
   const held = [...store.held.value].map((id) => store.placeOf(id)).find((p): p is string => p !== null && board.sheet.has(p));
   if (to === null || !held || !store.choices.value.hexes.has(to)) return null;
@@ -273,13 +273,29 @@ export function Ribbon({ store, board, tools }: ToolProps) {
   const points = (way?.points ?? [held, to]).map((p) => board.sheet.centre(p));
   const reach = (store.skin.value.overlays(store.context.value!) as readonly TableOverlay[]).find((o) => o.key === "reach");
   const cm = way?.cm ?? reach?.points?.[to] ?? centimetres(board.sheet.centre(held), board.sheet.centre(to));
-  const end = points[points.length - 1]!;
-  const path = `M${points.map(point).join("L")}`;
+  return { points, cm, straight: !way };
+}
+
+/** The ribbon to the point under the pointer. */
+export function Ribbon(props: ToolProps) {
+  const found = measured(props);
+  if (!found) return null;
+  const path = `M${found.points.map(point).join("L")}`;
   return (
-    <g class={way ? "ribbon" : "ribbon straight"}>
+    <g class={found.straight ? "ribbon straight" : "ribbon"}>
       <path d={path} class="ribbon-case" />
       <path d={path} class="ribbon-line" />
-      <Tag at={end} words={t("tabletop.cm", { cm })} />
+    </g>
+  );
+}
+
+/** The length of the ribbon: over the models, so that none hides it. */
+export function RibbonLength(props: ToolProps) {
+  const found = measured(props);
+  if (!found) return null;
+  return (
+    <g class="ribbon-length">
+      <Tag at={found.points[found.points.length - 1]!} words={t("tabletop.cm", { cm: found.cm })} />
     </g>
   );
 }

@@ -13,7 +13,7 @@ import { CoachLayer } from "../board/coach";
 import { GlideLayer } from "../board/glide";
 import { ReportLayer } from "../board/layers";
 import { HoverCard, useHover } from "../board/hover";
-import { Aim, Labels, Markers, Objectives, Overlays, Pips, Ribbon, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
+import { Aim, Labels, Markers, Objectives, Overlays, Pips, Ribbon, RibbonLength, Rings, Rose, SightShadow, Tape, Tracks } from "./layers";
 import { baseSize, lookOf, Model, Sign } from "./models";
 import { TableTools } from "./tools";
 
@@ -174,6 +174,7 @@ export function TableView({ store, board }: Props) {
               <Ribbon store={store} board={board} tools={tools} />
               <Models store={store} board={board} />
               <Markers store={store} board={board} />
+              <RibbonLength store={store} board={board} tools={tools} />
               <Aim store={store} board={board} tools={tools} />
               <Objectives store={store} board={board} />
               <ReportLayer store={store} board={board} />
