@@ -83,6 +83,13 @@ def test_the_other_side_can_be_followed_and_a_battle_ends_with_a_card(visit: Vis
         person.page.wait_for_timeout(150)
     person.gone(".follow")
     assert person.text(".phase-text") == here, "back in the present"
+    person.page.click("button.again")
+    person.wait(".follow .follow-said")
+    person.page.click(".follow .play")
+    person.page.evaluate("document.activeElement.blur()")
+    person.page.keyboard.press("Escape")
+    person.page.wait_for_selector(".follow", state="detached", timeout=20_000)
+    assert person.text(".phase-text") == here, "a key is enough"
 
     play_on(person, "red", lambda s: any(e["kind"] == "battle-over" for line in s["log"] for e in line["events"]))
     person.wait(".report.newest .die")

@@ -417,7 +417,7 @@ export const en = {
   "help.list": "L: every choice as a list; up and down, Home and End walk in it",
   "help.undo": "U, Shift+U: undo, redo",
   "help.command": "/: type an action",
-  "help.escape": "Escape: let go",
+  "help.escape": "Escape: let go, or back to the present",
   "help.tabs": "1 to 5: panels",
   "help.replay": "Comma, full stop: step back and forward in replay",
   "panel.choices": "Choices",

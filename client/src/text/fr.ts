@@ -418,7 +418,7 @@ export const fr: Record<Key, string> = {
   "help.list": "L : tous les choix en liste ; haut et bas, Début et Fin la parcourent",
   "help.undo": "U, Maj+U : annuler, refaire",
   "help.command": "/ : taper un ordre",
-  "help.escape": "Échap : tout lâcher",
+  "help.escape": "Échap : tout lâcher, ou revenir au présent",
   "help.tabs": "1 à 5 : les panneaux",
   "help.replay": "Virgule, point : reculer, avancer dans la relecture",
   "panel.choices": "Choix",

@@ -223,6 +223,7 @@ function listen(store: TableStore): () => void {
       else if (event.key === "u") store.undo();
       else if (event.key === "U") store.redo();
       else if (event.key === "?") store.ruleShown.value = "?keys";
+      else if (event.key === "Escape" && store.replay.peek()) store.followEnd();
       else if (event.key === "Escape") store.letGo();
       else if (/^[1-5]$/.test(event.key)) store.panel.value = PANELS[Number(event.key) - 1]!;
       else return;
