@@ -121,7 +121,7 @@ export function reportsOf(lines: readonly Line[], board: Board | null, sides: re
       } else if (now?.open && CLOSES.test(event.kind)) now.open = false;
       if (now?.open) {
         now.rolls.push(...waiting);
-        if (note(now, event) || waiting.length || BEGINS.test(event.kind) || ENDS.test(event.kind)) now.to = line.n; // what is none of it does not make it last
+        if (BEGINS.test(event.kind) || note(now, event) || waiting.length || ENDS.test(event.kind)) now.to = line.n; // what is none of it does not make it last
         if (ENDS.test(event.kind)) now.open = false;
       } else if (waiting.length && !QUIET.test(event.kind)) {
         const before: Draft | null = card;

@@ -103,7 +103,7 @@ export function OtherVerbs({ store }: { readonly store: TableStore }) {
           ) : (
             <div class="button-group">
               {list.map((action) => (
-                <button key={action[1]} type="button" class="choice short" disabled={store.pending.value} onClick={() => void store.act(action)} aria-label={store.say(action)} data-action={action.join(" ")} onMouseEnter={() => pointAt(store, action)} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
+                <button key={action[1]} type="button" class="choice short" disabled={store.pending.value} onClick={() => void store.act(action)} aria-label={store.say(action)} title={whoIs(store, action)} data-action={action.join(" ")} onMouseEnter={() => pointAt(store, action)} onFocus={() => pointAt(store, action)} onBlur={() => store.point([])}>
                   {store.nounName(action)}
                 </button>
               ))}
@@ -113,6 +113,12 @@ export function OtherVerbs({ store }: { readonly store: TableStore }) {
       ))}
     </div>
   );
+}
+
+/** The piece that an action names, as its card describes it: it may lie out of sight. */
+function whoIs(store: TableStore, [, target]: Action): string | undefined {
+  const [context, piece] = [store.context.value, store.byId.value.get(target)];
+  return context && piece ? store.skin.value.describe(piece, context) : undefined;
 }
 
 /** What can be done with the thing under the glass. */
