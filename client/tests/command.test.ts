@@ -43,6 +43,14 @@ describe("the command box in French", () => {
     expect(completions("assaut dun", corps, 12, named)).toEqual(["assaut 2837"]);
   });
 
+  it("never takes a place by its numbers the other way round", () => {
+    const ways: readonly Action[] = [["to", "068-016"], ["to", "068-021"], ["stay", ""]];
+    const named: Speech = { order: (verb) => verb, commands: {}, says: ([, target]) => `Go to ${target}` };
+    expect(parseCommand("to 068-016", ways, named)).toEqual({ kind: "act", action: ["to", "068-016"] });
+    for (const place of ["016-068", "068-068", "016-016"]) expect(parseCommand(`to ${place}`, ways, named)).toEqual({ kind: "act", action: ["to", place] });
+    expect(parseCommand("to 068", ways, named)).toMatchObject({ kind: "ambiguous" });
+  });
+
   it("speaks English as before", () => {
     expect(parseCommand("assault 0304", legal)).toEqual({ kind: "act", action: ["assault", "0304"] });
     expect(parseCommand("far-escort de-lf1", legal)).toEqual({ kind: "act", action: ["far_escort", "de-lf1"] });

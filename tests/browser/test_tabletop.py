@@ -261,16 +261,17 @@ def test_a_force_is_bought_with_the_mouse_and_what_is_refused_says_why(visit: Vi
     table, _ = person.open_table(game="blitzkrieg", scenario="encounter44", seats={"allies": "ai:random", "axis": "me"})
     person.sit(table)
     person.wait(".muster")
-    more = person.page.locator("[data-offer='tigers-pz6'] button").last
+    more = person.page.locator("[data-offer='tigers-pz6'] > button").last
     for bought in (1, 2):
         more.click()
         person.page.wait_for_function(
             f"() => document.querySelector(\"[data-offer='tigers-pz6'] output\").textContent === '{bought}/2'"
         )
     assert more.is_disabled()
-    assert "base-points" in str(person.page.locator("[data-offer='tigers-pz6'] .offer-why").text_content())
+    why = person.page.locator("[data-offer='tigers-pz6'] .offer-why .rule-link")
+    assert "Points system" in str(why.get_attribute("aria-label"))
     assert "552" in str(person.page.locator(".muster-sum").text_content())
-    person.page.locator("[data-offer='tigers-pz6'] button").first.click()
+    person.page.locator("[data-offer='tigers-pz6'] > button").first.click()
     person.page.wait_for_function("() => document.querySelector('.muster-sum').textContent.includes('276')")
     list_of = Path(__file__).parent.parent.parent / "examples" / "forces" / "grenadiers-1944.toml"
     person.page.locator(".muster-lists input").set_input_files(str(list_of))  # what was bought is given back first

@@ -70,8 +70,8 @@ function called(words: readonly string[], legal: readonly Action[], speech: Spee
   return (whole.length ? whole : known.filter(({ said }) => asked.every((word) => said.some((one) => one.startsWith(word))))).map(({ action }) => action);
 }
 
-/** The words of a name, as people type them in haste. */
-export const tokens = (text: string): string[] => plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+/** The words of a name, as people type them in haste; a place by its two numbers is one word, never its numbers the other way round. */
+export const tokens = (text: string): string[] => plain(text).match(/\d+-\d+(?![\p{L}\p{N}-])|[\p{L}\p{N}]+/gu) ?? [];
 
 /** What could follow what is typed so far, best first. */
 export function completions(text: string, legal: readonly Action[], most = 12, speech: Speech = ENGLISH): string[] {

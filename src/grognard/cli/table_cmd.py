@@ -127,7 +127,8 @@ def check_command(names: tuple[str, ...], lang: str) -> None:
         for problem in found:
             click.echo(str(problem))
     if wrong:
-        raise TableCommandError(f"{wrong} " + ("défauts" if lang == "fr" else "problems"))
+        words = {"fr": ("défaut", "défauts")}.get(lang, ("problem", "problems"))
+        raise TableCommandError(f"{wrong} {words[wrong > 1]}")
 
 
 @table_group.command("info")

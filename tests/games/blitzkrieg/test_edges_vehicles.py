@@ -10,8 +10,10 @@ from grognard.games.blitzkrieg.frames import MOVE, TURN, Moving
 from grognard.games.blitzkrieg.laws.parties import HEAVY, LIGHT, OPEN
 from grognard.games.blitzkrieg.loading import ROCKETS, WEAPONS
 from grognard.games.blitzkrieg.proposals import p2, p4
-from grognard.games.blitzkrieg.rules import aiming, losses, movement, reaction, snipers, walking
+from grognard.games.blitzkrieg.rules import aiming, air, losses, movement, reaction, snipers, walking
+from grognard.games.blitzkrieg.rules import fire as firing
 from grognard.games.blitzkrieg.state import (
+    AWAY,
     BOGGED,
     ENTRENCHED,
     GOOD,
@@ -362,3 +364,60 @@ def test_the_first_closed_thing_on_the_line_is_named(monkeypatch):
     closed.discard(1)
     closed.add(2)
     assert walking.barrier(s, 0, 3) == "lake"
+
+
+@pytest.mark.rule("base-arcs", "base-gun-move")
+@pytest.mark.parametrize(("mount", "wide", "turned"), [(True, 90, "traverse"), (False, 60, "pivot")])
+def test_how_wide_a_piece_fires_without_being_turned(steppe, monkeypatch, mount, wide, turned):
+    s, gun, foe = steppe.s, steppe.put(PAK, 90, 60, "E"), steppe.put(T34, 120, 60)
+    piece = SimpleNamespace(mount=mount)
+    asked, bears = [], [True]
+    monkeypatch.setattr(aiming, "Gun", SimpleNamespace)
+    monkeypatch.setattr(aiming, "MODEL_OF", {gun: piece})
+    monkeypatch.setattr(aiming, "in_front", lambda s, unit, facing, target, width: asked.append(width) or bears[0])
+    assert aiming.stance_of(s, gun, foe, aiming.GUN, False) == "still"
+    assert asked == [wide]
+    assert aiming.stance_of(s, gun, foe, aiming.GUN, True) == turned
+    bears[0] = False
+    assert aiming.stance_of(s, gun, foe, aiming.GUN, False) == turned
+
+
+@pytest.mark.rule("base-fire-combine", "base-hidden", "108d")
+def test_a_mortar_lobs_and_a_gun_shoots(table, monkeypatch):
+    made = table("lesson2")
+    s, foe, fired = made.s, made.put("de-rifle-1", 66, 92), []
+    monkeypatch.setattr(firing, "mortar_fire", lambda s, unit, target, smoke: fired.append(("lobs", unit)))
+    monkeypatch.setattr(firing, "_shoot", lambda s, unit, target, shot: fired.append(("shoots", unit)))
+    mortar, gun = made.put("uk-ml3-1", 60, 117), made.put(PAK, 60, 100, "N")
+    tank = made.put("uk-firefly-1", 60, 110)
+    firing.open_fire(s, mortar, foe, aiming.GUN, False)
+    firing.open_fire(s, gun, tank, aiming.GUN, False)
+    assert fired == [("lobs", mortar), ("shoots", gun)]
+
+
+@pytest.mark.rule("base-bailed-crew")
+def test_a_crew_gets_out_onto_the_ground_beside_its_vehicle(steppe):
+    s, tank = steppe.s, steppe.put(PANZER, 90, 60, "E")
+    crews = [steppe.unit(f"de-crew-{n}") for n in (1, 2, 3)]
+    s.floor[crews[0]] = 1
+    losses.bail_out(s, tank, s.at[tank])
+    assert s.floor[crews[0]] == 0
+    assert 0 < s.at[crews[0]] != s.at[tank]
+    assert [s.condition[u] for u in crews] == [SHAKEN, AWAY, AWAY]
+    assert s.at[tank] > 0  # where the wreck lies does not change
+
+
+@pytest.mark.rule("base-air-request", "601", "base-air-scope")
+def test_each_side_calls_its_own_aircraft(table):
+    made = table("prokhorovka43")
+    s, w = made.s, made.w
+    for n in range(len(w.flights)):
+        s.planes[n], s.aloft[n] = 2, 1
+    for side in (0, 1):
+        mine = [n for n, flight in enumerate(w.flights) if flight.side == side]
+        s.loaded = (6,) * len(mine)
+        before = [s.aloft[n] for n in range(len(w.flights))]
+        air.call_aircraft(s, s.frames[0], side)
+        assert s.loaded == ()
+        assert all(s.aloft[n] == before[n] for n in range(len(w.flights)) if n not in mine)
+    assert w.flights

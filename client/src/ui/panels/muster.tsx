@@ -5,6 +5,7 @@ import { ordersFor, readForce, writeForce } from "../../model/force";
 import { capital } from "../../model/words";
 import { t } from "../../text";
 import type { TableStore } from "../../table/store";
+import { RuleLink } from "../parts";
 import type { Action, Piece } from "../../wire";
 
 interface Offer {
@@ -115,7 +116,7 @@ function OfferRow({ store, offer, may, back }: { readonly store: TableStore; rea
       <span class="offer-name">
         {name}
         <small>{t("muster.each", { cost: offer.cost })}{offer.quality !== "regular" && offer.unit ? ` · ${context.words.name(offer.quality)}` : ""}</small>
-        {!may && offer.why && <small class="offer-why" title={offer.why.rule}>{why} ({offer.why.rule})</small>}
+        {!may && offer.why && <small class="offer-why">{why} <RuleLink store={store} rule={offer.why.rule} /></small>}
       </span>
       <button type="button" aria-label={t("muster.less", { name })} disabled={!back} onClick={act(["sell", offer.id])}>−</button>
       <output>{offer.had}/{offer.most}</output>
