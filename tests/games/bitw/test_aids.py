@@ -173,7 +173,7 @@ def test_a_hex_and_a_unit_in_words() -> None:
     assert "Trier (2526)" in trier
     assert "bunker" in trier
     assert "de-23" in trier
-    assert GAME.about(s, 1, "trèves", say).count("#") == 3  # the enemy's blocks are tokens
+    assert "Hidden blocks: 3." in GAME.about(s, 1, "trèves", say)  # the enemy sees no more of them
     assert "de-23" not in GAME.about(s, 1, "2526", say)
     assert "Supply lane" in GAME.about(s, 0, "de-19pz", say)
     assert GAME.about(s, 1, "de-19pz", say) == ""  # not his
@@ -224,3 +224,11 @@ def test_who_has_moved_is_not_told_where_it_could_go() -> None:
     assert before.startswith(after)
     assert "0507" in before.removeprefix(after)  # the battle in reach
     assert after
+
+
+def test_hidden_blocks_of_a_hex_are_counted_in_words() -> None:
+    s = position("0507: fr-6, fr-9 | 0508: de-26")
+    say = Narrator(GAME, "en").say
+    assert "Hidden blocks: 2." in about.about_text(s, 0, "0507", say)
+    assert "#" not in about.about_text(s, 0, "0507", say)
+    assert "Hidden" not in about.about_text(s, 1, "0507", say)

@@ -73,11 +73,13 @@ def about_text(s: BitwState, side: Side, word: str, say: Callable[..., str]) -> 
     facts = hex_report(s, side, node)
     owner = say("view.nobody") if facts["controller"] is None else say(f"name.{facts['controller']}")
     city, works = facts["city"] or "none", facts["works"]
+    known = [unit for unit in facts["units"] if not unit.startswith("#")]
     lines = [
         say("view.hex", hex=t.names[node], terrain=say(f"view.{t.terrain[node]}"), owner=owner),
         "" if city == works == "none" else say("view.built", city=say(f"view.{city}"), works=say(f"view.{works}")),
         say("view.zones", sides=", ".join(say(f"side.{x}") for x in facts["zones"])) if facts["zones"] else "",
-        say("view.units", units=", ".join(facts["units"])) if facts["units"] else "",
+        say("view.units", units=", ".join(known)) if known else "",
+        say("view.hidden-blocks", number=len(facts["units"]) - len(known)) if len(facts["units"]) > len(known) else "",
     ]
     mine = [p for p in world(s).scenario.in_play if POWERS[p].side == side and not s.status[p] & OUT]
     fed = [POWERS[p].id for p in sorted(mine) if node in lanes_from(s, side, sources_of(s, p))]
