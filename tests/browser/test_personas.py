@@ -90,6 +90,25 @@ def test_by_ear_looking_says_what_would_be_done_and_the_enemys_part_is_summed_up
     assert said[-1].endswith(asked), (said, asked)
 
 
+@pytest.mark.parametrize("game", ["surrender", "blitzkrieg"])
+def test_by_keys_the_next_target_is_reached_from_wherever_one_reads(visit: Visit, game: str) -> None:
+    person = visit()
+    seated(person, game)
+    next_decision(person)
+    person.page.locator(".briefing .choice").focus()
+    person.page.keyboard.press("Enter")
+    person.gone(".briefing")
+    person.page.locator("#panel").focus()
+    person.page.evaluate(NOTE)
+    person.page.keyboard.press("n")
+    person.page.wait_for_function("() => document.activeElement.id === 'board'")
+    for _ in range(200):
+        if heard(person):
+            return
+        person.page.wait_for_timeout(50)
+    raise AssertionError("the next target is not told")
+
+
 def test_by_ear_what_is_taken_in_the_hand_is_said(visit: Visit) -> None:
     person = visit(locale="fr-FR")
     seated(person, "blitzkrieg")

@@ -207,6 +207,13 @@ function toTheList(store: TableStore): void {
   });
 }
 
+/** The next target is told wherever one reads: the board takes the key as if one were there. */
+function onTheBoard(key: string): void {
+  const board = document.getElementById("board");
+  board?.focus();
+  board?.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+}
+
 /** Keys that work everywhere on the page, and the network coming back. */
 function listen(store: TableStore): () => void {
   const undo = new AbortController();
@@ -220,6 +227,7 @@ function listen(store: TableStore): () => void {
       if (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.closest("dialog") || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === "/" || event.key === "c") document.getElementById("command")?.focus();
       else if (event.key === "l") toTheList(store);
+      else if ((event.key === "n" || event.key === "p") && target.id !== "board") onTheBoard(event.key);
       else if (event.key === "u") store.undo();
       else if (event.key === "U") store.redo();
       else if (event.key === "?") store.ruleShown.value = "?keys";
