@@ -47,7 +47,7 @@ from grognard.games.blitzkrieg.state import (
     has,
 )
 from grognard.games.blitzkrieg.world import DOCUMENTS, UNIT_IDS, World
-from grognard.kernel import seed_from
+from grognard.kernel import DataError, seed_from
 from grognard.tabletop import Box
 
 from .edges import BOOK, MORTAR, NONE, OBSERVER, RIFLE, reason
@@ -263,6 +263,8 @@ def test_302_support_that_is_allowed_is_not_refused():
     assert load("stalingrad42", "SU", "off_m120")  # the Germans alone wait until 1943
     assert load("lesson2", "DE", "off_neb")  # 302c is about mortars of the formation, not about rockets on the table
     assert load("bocage44", "DE", "off_m120")
+    with pytest.raises(DataError, match="302c"):
+        load("stalingrad42", "SU", "off_m81")  # 409d is the British alone
 
 
 # Men
