@@ -355,6 +355,10 @@ def test_40_0c_each_condition_of_an_upgrade() -> None:
     assert not upgrade.needed(GAME.setup("SBW3", {"advanced": "on", "upgrade": "off"}, "x"), c, 0)
     assert list(upgrade.nouns(s, c, 0, "upgrade")) == [corps]
     assert list(upgrade.nouns(s, c, 0, "done")) == [0]
+    assert upgrade.why_not(s, c, 0, "done", 0) is None
+    assert upgrade.why_not(s, c, 0, "upgrade", corps) is None
+    assert reason(upgrade.why_not(s, c, 0, "upgrade", u("de-39pz"))) == "no-upgrade"
+    assert reason(upgrade.why_not(s, c, 1, "upgrade", corps)) == "not-yours"
     upgrade.apply(s, c, 0, "done", 0)
     assert c.finished == c.at()
     assert not upgrade.needed(s, c, 0)
@@ -399,6 +403,13 @@ def test_28_0_each_condition_of_the_free_corps() -> None:
     c.mustered = 0
     assert wonder.Muster().needed(s, c, 0)
     assert not wonder.Muster().needed(s, c, 1)
+    muster = wonder.Muster()
+    assert list(muster.nouns(s, c, 0, "done")) == [0]
+    assert set(muster.nouns(s, c, 0, "muster")) >= {u("de-84")}
+    assert muster.why_not(s, c, 0, "done", 0) is None
+    assert muster.why_not(s, c, 0, "muster", u("de-84")) is None
+    assert reason(muster.why_not(s, c, 1, "muster", u("de-84"))) == "not-yours"
+    assert reason(muster.why_not(s, c, 0, "muster", u("de-19pz"))) == "not-a-corps"
     hamburg = at(s, "hamburg")
     s.owner[hamburg] = US
     assert hamburg in cities
