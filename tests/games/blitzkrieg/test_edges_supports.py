@@ -7,12 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from grognard.games.blitzkrieg import setup
-from grognard.games.blitzkrieg.frames import (
-    Acting,
-    Barrage,
-    Match,
-    Sortie,
-)
+from grognard.games.blitzkrieg.frames import Acting, Barrage, Match, Smoking, Sortie
 from grognard.games.blitzkrieg.laws import shot
 from grognard.games.blitzkrieg.laws.parties import OPEN
 from grognard.games.blitzkrieg.loading import GUNS
@@ -26,6 +21,7 @@ from grognard.games.blitzkrieg.rules import (
     indirect,
     rounds,
     shelling,
+    smoke,
     snipers,
     transport,
     works,
@@ -571,3 +567,40 @@ def test_the_scenario_says_who_hides_or_is_dug_in(steppe, monkeypatch):
     assert begins(men, dug_in=True) == DUG_IN
     assert begins(tank, dug_in=True) == 0
     assert begins(men, entrenched=True) == setup.ENTRENCHED
+
+
+@pytest.mark.rule("107a", "107b", "107c", "base-smoke")
+def test_107_who_is_busy_throws_no_smoke_and_one_may_have_enough(table):
+    made = table("stalingrad42")
+    s, w = made.s, made.w
+    section = next(f for f in w.formations if f.smoke)
+    unit = next(u for u in section.units if smoke.MODEL_OF[u].id in smoke.PIONEERS)
+    s.at[unit], s.condition[unit], s.flags[unit], s.grenades[section.number] = w.table.point_at(240, 240), GOOD, 0, 1
+
+    def why(**facts):
+        return reason(smoke.why_no_smoke(s, Acting(side=section.side, unit=unit, formation=section.number, **facts)))
+
+    assert why() is None
+    assert why(shot=1) == smoke.BUSY.reason
+    s.rounds[unit] = smoke.THREW
+    assert why() == smoke.BUSY.reason
+    s.rounds[unit], s.grenades[section.number] = 0, 0
+    assert why() == smoke.SMOKE_SPENT.reason
+    c, puff = Smoking(side=section.side, formation=section.number, unit=unit), smoke.Puff()
+    s.grenades[section.number] = 1
+    assert puff.needed(s, c, section.side)
+    puff.apply(s, c, section.side, "puff", 7)
+    assert (c.points, c.over) == ((7,), 0)
+    puff.apply(s, c, section.side, "enough", 0)
+    assert (c.over, puff.needed(s, c, section.side)) == (1, False)
+
+
+@pytest.mark.rule("411", "416a")
+def test_411_who_lobs_notes_its_marker_and_its_observer(guns, monkeypatch):
+    s, piece, eye, men = guns.s, guns.unit(MORTAR), guns.unit(OBSERVER), guns.unit(RIFLE)
+    monkeypatch.setattr(shelling, "guide_to", lambda s, side, unit, point: eye)
+    s.loaded = (1,)
+    shelling.lob(s, piece, men)
+    s.loaded = ()
+    assert (s.aim[piece], s.guide[piece]) == (s.at[men], eye + 1)
+    assert s.rounds[eye] & GUIDED

@@ -13,10 +13,11 @@ from grognard.games.blitzkrieg.frames import (
     RAM,
     Moving,
 )
+from grognard.games.blitzkrieg.laws import destruction, quality, shot
 from grognard.games.blitzkrieg.laws import fire as dice_fire
-from grognard.games.blitzkrieg.laws import quality, shot
 from grognard.games.blitzkrieg.laws.parties import BUILDING, HEAVY, LIGHT, OPEN, Firer, Shot, Target
 from grognard.games.blitzkrieg.loading import GUNS, TEAMS, VEHICLES, WEAPONS
+from grognard.games.blitzkrieg.proposals import p2
 from grognard.games.blitzkrieg.rules import (
     aiming,
     assault,
@@ -36,8 +37,10 @@ from grognard.games.blitzkrieg.state import (
     HIDDEN,
     IN_BUNKER,
     LAUNCHER,
+    LOST,
     PIVOTED,
     SHAKEN,
+    SHOT_AT,
     WRECK,
     has,
 )
@@ -398,3 +401,87 @@ def test_203_the_passengers_of_a_truck_that_is_shot_up_have_saved_already(table,
     losses.soft_hits(s, truck, 1, "x")
     s.loaded = ()
     assert told == [save]
+
+
+@pytest.mark.rule("base-damage", "base-save-again", "base-victory-points")
+@pytest.mark.parametrize("condition", [GOOD, SHAKEN])
+def test_who_is_demoralised_can_be_lost_like_anybody(steppe, condition):
+    s, men = steppe.s, steppe.put(MEN, 60, 60, condition=condition)
+    lost = s.lost[1]
+    losses.lose(s, men, "x")
+    assert (s.condition[men], s.at[men], s.lost[1]) == (LOST, 0, lost + 1)
+
+
+@pytest.mark.rule("203c")
+def test_203_hits_at_a_truck_are_dealt_to_its_passengers_one_by_one(table, monkeypatch):
+    made = table("arras40")
+    s, truck, tank = made.s, made.put("de-opel-1", 60, 20), made.put("de-pz38tc-1", 90, 20)
+    men, taken = [made.put(name, 60, 20) for name in ("de-rifle-1", "de-rifle-2")], []
+    for unit in men:
+        transport.set_on(s, unit, truck)
+    monkeypatch.setattr(losses, "take_hits", lambda s, unit, *rest: taken.append((unit, *rest)))
+    p2.dealt_among_passengers(BOOK, s, truck, 3)
+    assert taken == [(men[0], 2, 0, "203c", s.at[truck]), (men[1], 1, 0, "203c", s.at[truck])]
+    p2.dealt_among_passengers(BOOK, s, tank, 3)
+    assert len(taken) == 2
+
+
+@pytest.mark.rule("base-transport", "203d")
+@pytest.mark.parametrize(
+    ("choice", "save", "dies"), [("off", -1, True), ("off", None, False), ("on", -1, False), ("on", None, False)]
+)
+def test_203_the_passengers_of_a_truck_die_with_it_only_without_the_proposal(table, monkeypatch, choice, save, dies):
+    made = table("arras40", p203=choice)
+    s, truck, men = made.s, made.put("de-opel-1", 60, 20), made.put("de-rifle-1", 60, 20)
+    monkeypatch.setattr(losses, "take_hits", lambda *args: None)
+    transport.set_on(s, men, truck)
+    losses.throw_out(s, truck, [men], save, "x")
+    assert (s.condition[men] == LOST) is dies
+
+
+@pytest.mark.rule("base-hollow-charge")
+def test_a_hollow_charge_meets_twelve_at_most(monkeypatch):
+    thick, hollow = SimpleNamespace(armour=(15, 9, 12)), destruction.MORE["hollow"]
+    assert hollow == 12
+    faust, gun = next(iter(destruction.HOLLOW)), "75L"
+    for weapon, ammo, found in ((faust, "AP", [12, 9, 12]), (gun, "HEAT", [12, 9, 12]), (gun, "AP", [15, 9, 12])):
+        fired = SimpleNamespace(target=SimpleNamespace(vehicle=thick), weapon=SimpleNamespace(id=weapon), ammo=ammo)
+        assert [destruction.armour_met(fired, face) for face in range(3)] == found
+
+
+@pytest.mark.rule("base-vehicle-move", "base-terrain")
+def test_what_is_too_far_is_not_said_to_be_barred(steppe, monkeypatch):
+    s, tank = steppe.s, steppe.put(T34, 60, 60)
+    table, bar = steppe.w.table, ["wall"]
+    rate = dict.fromkeys(table.points, 1)
+    monkeypatch.setattr(walking, "steps_of", lambda s, unit: SimpleNamespace(rate=rate, furthest=lambda budget: 50))
+    monkeypatch.setattr(walking, "barrier", lambda s, unit, point: bar[0])
+    x, y = table.x[s.at[tank]], table.y[s.at[tank]]
+    edge, beyond, aslant, nearer = (
+        table.point_at(x + dx, y + dy) for dx, dy in ((50, 0), (60, 0), (40, 40), (-30, -40))
+    )
+    found = [walking.why_out_of_reach(s, tank, p) for p in (edge, beyond, aslant, nearer)]
+    assert found == [walking.BARRED, walking.TOO_FAR, walking.TOO_FAR, walking.BARRED]
+    bar[0] = ""
+    assert walking.why_out_of_reach(s, tank, edge) is walking.TOO_FAR
+    rate[edge] = walking.FORBIDDEN
+    assert walking.why_out_of_reach(s, tank, edge) is walking.CLOSED
+
+
+@pytest.mark.rule("base-he-direct", "407b")
+@pytest.mark.parametrize(("dice", "shares"), [((1, 1), (1, 0, 0)), ((6, 1), (1, 1, 0)), ((6, 6), (1, 1, 1))])
+def test_407_further_hits_are_dealt_among_those_about_the_target(steppe, monkeypatch, dice, shares):
+    s, foe, near, other = steppe.s, steppe.put(MEN, 60, 60), steppe.put("de-pzgren-2", 64, 60), steppe.put(PAK, 56, 60)
+    far, truck = steppe.put("de-pzgren-3", 80, 60), steppe.put(TIGER, 60, 65)
+    taken = {}
+    monkeypatch.setattr(firing, "take_hits", lambda s, unit, hits, *rest: taken.__setitem__(unit, hits))
+    gun = SimpleNamespace(
+        weapon=SimpleNamespace(he=2, is_cannon=False), ammo="HE", target=SimpleNamespace(shelter=OPEN)
+    )
+    s.loaded = dice
+    firing._burst(s, steppe.put(T34, 60, 90), foe, gun)
+    s.loaded = ()
+    order = [u for u in steppe.w.of_side[1] if u in (near, other)]
+    found = dict(zip((foe, *order), shares))
+    assert taken == {unit: hits for unit, hits in found.items() if hits}
+    assert {u for u in (foe, near, other, far, truck) if has(s, u, SHOT_AT)} == set(taken)
