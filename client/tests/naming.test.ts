@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HIGH, namesBeside, type Pile } from "../src/model/naming";
+import { HIGH, namesBeside, untold, type Pile } from "../src/model/naming";
 
 const pile = (key: string, x: number, y: number, name: string, large = false): Pile => ({ key, x, y, wide: 28, high: 28, name, large });
 
@@ -28,5 +28,11 @@ describe("names of places that pieces hide", () => {
     const crowd = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ x: 100 + dx * 57, y: 100 + dy * 57, wide: 28, high: 28 }))).filter(({ x, y }) => x !== 100 || y !== 100);
     expect(namesBeside([pile("a", 100, 100, "Caen", true)], crowd).map((one) => one.y > 100)).toEqual([true]);
     expect(namesBeside([pile("a", 100, 100, "Cheux")], crowd)).toEqual([]);
+  });
+
+  it("of a hamlet, and of a village without room, are known to stand nowhere", () => {
+    const crowd = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => pile(`${dx} ${dy}`, 100 + dx * 57, 100 + dy * 57, dx === 1 && dy === 1 ? "Brix" : ""))).filter(({ x, y }) => x !== 100 || y !== 100);
+    const piles = [pile("a", 100, 100, "Cheux"), pile("b", 600, 600, "Caen", true)];
+    expect(untold([...piles, ...crowd], namesBeside(piles, crowd)).map(({ name }) => name)).toEqual(["Cheux", "Brix"]);
   });
 });

@@ -65,3 +65,9 @@ export function namesBeside(piles: readonly Pile[], others: readonly Field[] = [
   }
   return found;
 }
+
+/** Piles in a named place whose name stands nowhere beside them. */
+export function untold(piles: readonly Pile[], plates: readonly Named[]): Pile[] {
+  const told = new Set(plates.map(({ name }) => name));
+  return piles.filter(({ name }) => name && !told.has(name));
+}

@@ -4,7 +4,7 @@ import type { Camera } from "./camera";
 import type { Board } from "../../model/board";
 import { RADIUS, type Point } from "../../model/geometry";
 import { inWords } from "../../model/mapfile";
-import { HIGH, namesBeside, type Named, type Pile } from "../../model/naming";
+import { HIGH, namesBeside, untold, type Named, type Pile } from "../../model/naming";
 import { beside, fan, layOut } from "../../model/stacking";
 import { lang } from "../../text";
 import type { Piece } from "../../wire";
@@ -58,7 +58,7 @@ export function PieceLayer({ store, board }: Props) {
 const LARGE = /^(capital|city|major|town|fortress)$/;
 const SMALL = /^hamlet$/; // hardly anybody looks for them
 
-/** What pieces hide of the printed names of where they stand: most of them stand beside their piles, those of hamlets are left away. */
+/** What pieces hide of the printed names of where they stand: most of them stand beside their piles; hamlets, and villages without room, are left away. */
 export interface Hidden {
   readonly plates: readonly Named[];
   readonly bare: readonly Pile[];
@@ -80,7 +80,8 @@ export function hiddenNames(store: TableStore, board: Board): Hidden {
     const told = place !== undefined && !SMALL.test(place.class ?? "");
     (told ? piles : others).push({ key, ...board.sheet.centre(key), wide, high, name: place ? inWords(place.name, lang.value) : "", large: LARGE.test(place?.class ?? "") });
   }
-  return { plates: namesBeside(piles, others), bare: others.filter(({ name }) => name) };
+  const plates = namesBeside(piles, others);
+  return { plates, bare: untold([...piles, ...others], plates) };
 }
 
 export function NameLayer({ hidden }: { readonly hidden: ReadonlySignal<Hidden> }) {

@@ -47,7 +47,7 @@ export function ChoicesPanel({ store }: { readonly store: TableStore }) {
       <OddsPanel store={store} />
       {held && <BattlePanel store={store} />}
       <BattleDice store={store} />
-      {!legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
+      {state !== null && !legal.length && !store.selected.value && <p class="hint empty">{t("inspect.none")}</p>}
       {legal.length > 0 && (
         <>
           <p class="hint">{legal.length === 1 && buttons.length === 1 ? t(state?.can_undo ? "act.lastUndo" : "act.last") : t("act.hint")} {store.via.value && t("act.viaHint")}</p>
