@@ -584,6 +584,11 @@ def test_107_who_is_busy_throws_no_smoke_and_one_may_have_enough(table):
     assert why(shot=1) == smoke.BUSY.reason
     s.rounds[unit] = smoke.THREW
     assert why() == smoke.BUSY.reason
+    s.rounds[unit], s.flags[unit] = 0, smoke.SUPPRESSED
+    assert why() == smoke.IS_SUPPRESSED.reason
+    s.flags[unit], s.condition[unit] = 0, SHAKEN
+    assert why() == smoke.NOT_STEADY.reason
+    s.condition[unit] = GOOD
     s.rounds[unit], s.grenades[section.number] = 0, 0
     assert why() == smoke.SMOKE_SPENT.reason
     c, puff = Smoking(side=section.side, formation=section.number, unit=unit), smoke.Puff()

@@ -23,6 +23,7 @@ from grognard.games.blitzkrieg.rules import (
     assault,
     facing,
     ground,
+    houses,
     losses,
     movement,
     reaction,
@@ -485,3 +486,27 @@ def test_407_further_hits_are_dealt_among_those_about_the_target(steppe, monkeyp
     found = dict(zip((foe, *order), shares))
     assert taken == {unit: hits for unit, hits in found.items() if hits}
     assert {u for u in (foe, near, other, far, truck) if has(s, u, SHOT_AT)} == set(taken)
+
+
+@pytest.mark.rule("base-building")
+@pytest.mark.parametrize(
+    ("kind", "guns", "fits"), [("building", 0, 3), ("ruins", 0, 2), ("building", 1, 2), ("ruins", 1, 2)]
+)
+def test_how_many_find_room_in_a_section_or_a_ruin(monkeypatch, kind, guns, fits):
+    assert [houses.HOUSE[name] for name in ("section", "gun", "ruins")] == [3, 2, 2]
+    w = SimpleNamespace(table=SimpleNamespace(features={1: SimpleNamespace(kind=kind)}))
+    monkeypatch.setattr(houses, "IS_GUN", [True] * guns + [False] * (9 - guns))
+    assert [houses.has_room(w, 1, list(range(n))) for n in (fits, fits + 1)] == [True, False]
+
+
+@pytest.mark.rule("base-vehicle-move", "base-victory-points")
+def test_who_leaves_takes_the_cheapest_way_off(steppe, monkeypatch):
+    s, tank, gone = steppe.s, steppe.put(T34, 60, 60), []
+    found = {5: 900, 6: 300, 7: 300, 8: 100}
+    monkeypatch.setattr(movement, "full_reach", lambda s, c: found)
+    monkeypatch.setattr(movement, "exits", lambda s, c: [7, 5, 6])
+    monkeypatch.setattr(movement, "set_out", lambda s, c, found, point: gone.append(point))
+    for verb, noun, point, leaving in (("exit", 0, 6, 1), ("to", 8, 8, 0)):
+        c = Moving(side=0, unit=tank)
+        movement.To().apply(s, c, 0, verb, noun)
+        assert (gone.pop(), c.leaving) == (point, leaving)
