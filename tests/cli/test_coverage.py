@@ -66,3 +66,22 @@ def test_the_digest_changes_with_code_data_and_tests(tmp_path: Path, monkeypatch
     before = coverage.tree_digest("picket")
     files[1].write_text("y")
     assert coverage.tree_digest("picket") != before
+
+
+def test_what_a_run_of_a_few_tests_left_out_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, asked = tmp_path / "picket.json", list[list[str]]()
+    other = "tests/games/picket/test_8.py::test_that"
+    record.write_text(json.dumps({"tree": "same", "tests": {TEST: "passed"}}))
+
+    def run(game: str, files: list[str]) -> None:
+        asked.append(files)
+        record.write_text(json.dumps({"tree": "same", "tests": {TEST: "passed", f"{other}[1]": "passed"}}))
+
+    monkeypatch.setattr(coverage, "record_file", lambda game: record)
+    monkeypatch.setattr(coverage, "tree_digest", lambda game: "same")
+    monkeypatch.setattr(coverage, "tests_of", lambda game: {"5.3": [TEST], "5.4": [other]})
+    monkeypatch.setattr(coverage, "_run_tests", run)
+    assert coverage.passed_tests("picket", run_tests=True) == {TEST, other}
+    assert asked == [["tests/games/picket/test_8.py"]]
+    assert coverage.passed_tests("picket", run_tests=True) == {TEST, other}
+    assert len(asked) == 1, "a whole record is believed"
