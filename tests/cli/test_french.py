@@ -173,7 +173,7 @@ def test_every_sentence_of_the_program_is_there_in_both_languages_with_the_same_
         keys = {f"{section}.{key}" for key in keys_raised(*errors)}
         assert len(keys) > least
         assert [key for key in keys if not any(told.startswith(key) for told in english)] == []
-    for key in (key for key in english if key.startswith(("file.", "fuzz.", "bench.", "lab-error."))):
+    for key in (key for key in english if key.startswith(("file.", "fuzz.", "bench.", "lab-error.", "table-error."))):
         facts = [{name for _, name, _, _ in Formatter().parse(table[key]) if name} for table in (english, french)]
         assert facts[0] == facts[1], key
     orders = {key for key in french if key.startswith("order.")}  # an English order is its verb

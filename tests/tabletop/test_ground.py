@@ -115,9 +115,9 @@ WRONG = {
         "stands on road r",
     ),
     "a wood outside": (document(area=[box("light-wood", 50, 50, 20, 5, "w")]), "area w", "outside the table"),
-    "an unknown terrain": (document(area=[box("jungle", 0, 0, 5, 5, "w")]), "area w", "unknown terrain 'jungle'"),
-    "unknown ground": (document(ground="lava"), "top level", "unknown terrain 'lava'"),
-    "a line as an area": (document(area=[box("hedge", 0, 0, 5, 5, "w")]), "area w", "unknown terrain 'hedge'"),
+    "an unknown terrain": (document(area=[box("jungle", 0, 0, 5, 5, "w")]), "area w", "unknown terrain “jungle”"),
+    "unknown ground": (document(ground="lava"), "top level", "unknown terrain “lava”"),
+    "a line as an area": (document(area=[box("hedge", 0, 0, 5, 5, "w")]), "area w", "unknown terrain “hedge”"),
     "a bow tie": (
         document(area=[area("sand", (0, 0), (10, 10), (10, 0), (0, 10), name="w")]),
         "area w",
@@ -136,14 +136,14 @@ WRONG = {
         "line w",
         "used twice",
     ),
-    "an unknown key": (document(area=[box("sand", 0, 0, 5, 5, "w", colour="red")]), "area w", "unknown key 'colour'"),
-    "an unknown section": (document(river=[]), "top level", "unknown key 'river'"),
-    "a missing key": (document(line=[{"kind": "hedge", "id": "h"}]), "line h", "'path' is missing"),
+    "an unknown key": (document(area=[box("sand", 0, 0, 5, 5, "w", colour="red")]), "area w", "unknown key `colour`"),
+    "an unknown section": (document(river=[]), "top level", "unknown key `river`"),
+    "a missing key": (document(line=[{"kind": "hedge", "id": "h"}]), "line h", "`path` is missing"),
     "a section that is no list": (document(area={"kind": "sand"}), "area", "write [[area]]"),
     "an objective that names nothing": (
         document(objective=[{"id": "o", "vp": 1, "section": "nowhere"}]),
         "objective o",
-        "there is no 'nowhere'",
+        "there is no “nowhere”",
     ),
     "an objective of two things": (
         document(objective=[{"id": "o", "vp": 1, "section": "a", "area": "b"}]),
@@ -152,7 +152,7 @@ WRONG = {
     ),
     "a table that is no multiple of the lattice": (document(size=[61, 60]), "top level", "multiples of 5 cm"),
     "a format of the future": (document(format=9), "top level", "this version reads 1"),
-    "a title in one language": (document(title={"en": "x"}), "title", "'fr' is missing"),
+    "a title in one language": (document(title={"en": "x"}), "title", "`fr` is missing"),
     "a zone without a point": (
         document(zone=[{"id": "z", "side": "FR", "outline": [[0, 0], [1, 0], [1, 1]]}]),
         "zone z",
@@ -193,13 +193,15 @@ def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(TableError, match="cannot be read"):
         load_table(tmp_path / "none.toml", TERRAIN)
     (tmp_path / "bad.toml").write_text("size = [")
-    with pytest.raises(TableError, match=r"bad\.toml: file: not TOML"):
+    with pytest.raises(TableError, match=r"bad\.toml: not TOML"):
         load_table(tmp_path / "bad.toml", TERRAIN)
     (tmp_path / "bytes.toml").write_bytes(b"\xff")
     with pytest.raises(TableError, match="not UTF-8"):
         load_terrain(tmp_path / "bytes.toml")
-    error = TableError("f", "w", "r")
-    assert str(pickle.loads(pickle.dumps(error))) == str(error) == "f: w: r"
+    error = TableError("f", "w", "no-id")
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.file, again.where, again.reason) == ("f", "w", "the id is empty; write a word")
+    assert str(again) == str(error) == "f: w: the id is empty; write a word"
 
 
 def test_terrain_that_is_wrong():
@@ -207,9 +209,9 @@ def test_terrain_that_is_wrong():
     good = {"area": {"building": row}, "line": {"hedge": row | {"foot": 5}}}
     assert terrain_from_document(good).drives == ("foot",)
     for change, reason in [
-        ({"area": {"open": row}}, "no row 'building'"),
+        ({"area": {"open": row}}, "no row `building`"),
         ({"area": {"building": row | {"foot": "slow"}}}, "use -1"),
-        ({"area": {"building": row | {"sight": "fog"}}}, "'sight' is 'fog'"),
+        ({"area": {"building": row | {"sight": "fog"}}}, '`sight` is "fog"'),
         ({"line": {"hedge": row | {"sight": 5}}}, "no depth"),
         ({"line": {"hedge": row | {"boat": 5}}}, "drives are"),
     ]:

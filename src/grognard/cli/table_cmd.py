@@ -21,14 +21,14 @@ from typing import Any
 import click
 
 from grognard.cli.main import language_option
-from grognard.kernel.errors import GrognardError, UnknownName
+from grognard.kernel.errors import UnknownName, WordedError
+from grognard.kernel.texts import error_text
 from grognard.tabletop import (
     FACING_NAMES,
     FORBIDDEN,
     PER_CM,
     StepCosts,
     Table,
-    TableError,
     Terrain,
     document_from_toml,
     legend,
@@ -48,8 +48,10 @@ WORDS = {
 }  # fmt: skip
 
 
-class TableCommandError(GrognardError):
-    """A table command that cannot be done; the message says why and what to do."""
+class TableCommandError(WordedError):
+    """A table command that cannot be done: why, and what to do."""
+
+    section = "table-error"
 
 
 def table_files() -> dict[str, Traversable]:
@@ -82,21 +84,15 @@ def find_document(name: str) -> tuple[str, dict[str, Any]]:
     source: Traversable = path if path.suffix == ".toml" else table_files().get(name) or path
     if not source.is_file():
         if path.suffix == ".toml":
-            raise TableCommandError(f"{name}: there is no such file")
+            raise TableCommandError("no-file", file=name)
         raise UnknownName("table", name, table_files())
-    try:
-        return source.name, document_from_toml(source.read_bytes(), source.name)
-    except TableError as error:
-        raise TableCommandError(str(error)) from error
+    return source.name, document_from_toml(source.read_bytes(), source.name)
 
 
 def find_table(name: str) -> Table:
     """A sound table by name or file."""
     file, document = find_document(name)
-    try:
-        return table_from_document(document, terrain(), file)
-    except TableError as error:
-        raise TableCommandError(str(error)) from error
+    return table_from_document(document, terrain(), file)
 
 
 def _word(word: str, lang: str) -> str:
@@ -123,12 +119,12 @@ def check_command(names: tuple[str, ...], lang: str) -> None:
         wrong += len(found)
         if not found:
             table = table_from_document(document, terrain(), file)
-            click.echo(f"{file}: {_word('sound', lang)}, {len(table.points)} {_word('points', lang)}")
+            colon = " : " if lang == "fr" else ": "
+            click.echo(f"{file}{colon}{_word('sound', lang)}, {len(table.points)} {_word('points', lang)}")
         for problem in found:
-            click.echo(str(problem))
+            click.echo(error_text(problem, lang))
     if wrong:
-        words = {"fr": ("défaut", "défauts")}.get(lang, ("problem", "problems"))
-        raise TableCommandError(f"{wrong} {words[wrong > 1]}")
+        raise TableCommandError("count-many" if wrong > 1 else "count-one", count=wrong)
 
 
 @table_group.command("info")
@@ -207,7 +203,8 @@ def _point_report(table: Table, word: str) -> dict[str, Any]:
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the file instead of showing it."
 )
-def make_command(theatre: str, seed: str, mirror: bool, out: Path | None) -> None:
+@language_option
+def make_command(theatre: str, seed: str, mirror: bool, out: Path | None, lang: str) -> None:
     """A new table of a theatre, drawn by lot; it passes `check`.
 
     Example: grognard table make west-1944 --seed 7 -o field.toml
@@ -230,7 +227,8 @@ def make_command(theatre: str, seed: str, mirror: bool, out: Path | None) -> Non
     "-o", "--out", type=click.Path(path_type=Path), help="A picture (.webp or .png), or a folder for the layers."
 )
 @click.option("--scale", default=0, help="Pixels to a centimetre; 0 for the usual.")
-def render_command(name: str, out: Path | None, scale: int) -> None:
+@language_option
+def render_command(name: str, out: Path | None, scale: int, lang: str) -> None:
     """Draw a table: one picture, or the two layers that the client uses.
 
     Example: grognard table render stonne40 -o stonne.webp
@@ -256,10 +254,10 @@ def drawing_digest(table: Table) -> str:
 def _tools(name: str) -> Any:
     """A module of the drawing tools; they live in the repository, not in the installed package."""
     if not (ROOT / "maps" / "tables").is_dir():
-        raise TableCommandError("the drawing tools are not installed: they are in the folder maps/ of the repository")
+        raise TableCommandError("no-tools")
     if str(ROOT) not in sys.path:
         sys.path.insert(0, str(ROOT))
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise TableCommandError(f"{error.name} is missing: install the extra, pip install 'grognard[maps]'") from error
+        raise TableCommandError("no-extra", name=error.name) from error

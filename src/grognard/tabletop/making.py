@@ -76,7 +76,7 @@ def make(name: str, theatre: Mapping[str, Any], seed: str, terrain: Terrain) -> 
         document = _Drawing(name, theatre, seed, Lot(name, seed, number)).document()
         if not problems(document, terrain) and _fair(Table(document, terrain)):
             return document
-    raise TableError(name, "theatre", f"no sound table in {DRAWN} draws: it asks for more than fits")
+    raise TableError(name, "theatre", "no-draw", draws=DRAWN)
 
 
 def _fair(table: Table) -> bool:
