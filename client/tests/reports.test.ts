@@ -1,6 +1,6 @@
 /** Battles told from the log. */
 import { describe, expect, it } from "vitest";
-import { counted, dealt, mattered, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
+import { apart, bySide, counted, dealt, mattered, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
 import type { TableStore } from "../src/table/store";
 import { newestReport } from "../src/ui/panels/newest";
 import type { GameEvent, Line } from "../src/wire";
@@ -112,6 +112,17 @@ describe("reports of battles", () => {
     expect(theirLines(log, ["red"]).map((l) => l.n)).toEqual([3, 5]);
     expect(theirLines(log.slice(0, 2), ["red"])).toEqual([]);
     expect(theirLines(log, [])).toEqual([]);
+  });
+  it("keep apart what we gained by an answer of the others, and know whose each loss was", () => {
+    const whose = (e: GameEvent): string | null => (typeof e["side"] === "string" ? e["side"] : typeof e["unit"] === "string" ? e["unit"].split("-")[0]! : null);
+    const log = [line(1, "red", event("battle")), line(2, "blue", event("loss", { unit: "blue-1" }), event("loss", { unit: "red-1" }), event("retreat", { side: "red" }), event("conquered", { side: "red" }), event("captured", { side: "red" }), event("village", { side: "blue" }), event("captured", { unit: "red-2" }))];
+    const { theirs, ours } = apart(theirLines(log, ["red"]), whose, ["red"]);
+    expect(ours.map((e) => e.kind)).toEqual(["conquered", "captured"]);
+    const { losses, ground } = summaryOf(theirs);
+    expect(ground.map((e) => [e.kind, whose(e)])).toEqual([["retreat", "red"], ["village", "blue"]]);
+    expect(bySide(losses, whose).map(([side, some]) => [side, some.length])).toEqual([["blue", 1], ["red", 2]]);
+    expect(mattered(theirs, 9)).not.toContain(ours[0]);
+    expect(summaryOf(log).ground.map((e) => e.kind)).toContain("captured"); // a place that changes hands is no loss of a unit
   });
   it("are of this turn only, where asked", () => {
     const log = [line(1, "red", event("loss")), line(2, "blue", event("turn", { turn: 2 }), event("village")), line(3, "red", event("moved"))];

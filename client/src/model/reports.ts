@@ -176,6 +176,34 @@ export function theirLines(log: readonly Line[], mine: readonly Side[]): Line[] 
   return mine.length ? log.slice(from).filter((line) => line.events.length > 0) : [];
 }
 
+const GAINS = /advance|conquered|taken|village|follows|ashore|^landed$|exploit/;
+
+/** A place that a side captures; where a unit is named, that is lost. */
+const isTaking = (event: GameEvent): boolean => event.kind === "captured" && event["side"] !== undefined && event["unit"] === undefined;
+
+/** To whom an event happened, or who did it; null where it does not say. */
+export type Whose = (event: GameEvent) => Side | null;
+
+/** Whether we took ground with it: the enemy's answer may end our own battle, and what we gain by it stands in their entry. */
+function isOurs(event: GameEvent, whose: Whose, mine: readonly Side[]): boolean {
+  const gain = GAINS.test(event.kind) || isTaking(event);
+  const side = gain ? whose(event) : null;
+  return side !== null && mine.includes(side);
+}
+
+/** Entries of the others without what we gained in them, and those gains. */
+export function apart(lines: readonly Line[], whose: Whose, mine: readonly Side[]): { readonly theirs: readonly Line[]; readonly ours: readonly GameEvent[] } {
+  const ours = lines.flatMap((line) => line.events.filter((event) => isOurs(event, whose, mine)));
+  const theirs = lines.map((line) => ({ ...line, events: line.events.filter((event) => !ours.includes(event)) }));
+  return { theirs, ours };
+}
+
+/** Events by the side that they concern; those that name none last. */
+export function bySide(events: readonly GameEvent[], whose: Whose): (readonly [Side | null, readonly GameEvent[]])[] {
+  const sides = [...new Set(events.map(whose))].sort((a, b) => Number(a === null) - Number(b === null));
+  return sides.map((side) => [side, events.filter((event) => whose(event) === side)] as const);
+}
+
 /** What to tell at last of what the others did: losses and ground if there were any, else the newest of the rest. */
 export function mattered(lines: readonly Line[], most: number): GameEvent[] {
   const { losses, ground } = summaryOf(lines);
@@ -187,8 +215,8 @@ export function mattered(lines: readonly Line[], most: number): GameEvent[] {
 export function summaryOf(lines: readonly Line[]): { readonly losses: readonly GameEvent[]; readonly ground: readonly GameEvent[]; readonly moves: number } {
   const events = lines.flatMap((line) => line.events);
   return {
-    losses: events.filter((event) => LOSSES.test(event.kind)),
-    ground: events.filter((event) => GROUND.test(event.kind)),
+    losses: events.filter((event) => LOSSES.test(event.kind) && !isTaking(event)),
+    ground: events.filter((event) => GROUND.test(event.kind) || isTaking(event)),
     moves: events.filter((event) => /^moved?$|^travelled$|^railed?$|^sailed$|^flies$/.test(event.kind)).length,
   };
 }

@@ -11,7 +11,7 @@ import { capital, Words } from "../model/words";
 import { generic } from "../skins/generic";
 import type { Context } from "../skins/skin";
 import { lang, listed, t } from "../text";
-import type { Action, GameEvent, Line, Side, StateMessage } from "../wire";
+import type { Action, GameEvent, Line, Piece, Side, StateMessage } from "../wire";
 import type { Furniture } from "./furniture";
 
 export interface Trouble {
@@ -135,6 +135,26 @@ export class Position {
   /** What the others did since our last act. */
   readonly theirs = computed(() => theirLines(this.state.value?.log ?? [], this.mine.value));
   readonly theirsSeen = signal(0);
+  /** Whose the pieces are, or were, that have been seen here; and the nations. */
+  protected readonly owners = new Map<string, Side>();
+
+  protected noteOwners(pieces: readonly Piece[]): void {
+    for (const piece of pieces) {
+      const side = this.skin.peek().sideOf(piece, this.sides.peek());
+      const nation = piece["nation"];
+      if (side !== null) for (const name of [piece.id, nation]) if (typeof name === "string") this.owners.set(name, side);
+    }
+  }
+
+  /** The side that an event concerns: it says so, or by its unit or nation. */
+  readonly whose = (event: GameEvent): Side | null => {
+    const side = event["side"];
+    if (typeof side === "number") return this.sides.peek()[side] ?? null;
+    if (typeof side === "string" && this.sides.peek().includes(side)) return side;
+    const named = [event["unit"], event["units"], event["by"]].flat().find((name) => typeof name === "string");
+    return typeof named === "string" ? (this.owners.get(named) ?? null) : null;
+  };
+
   readonly following = signal<Following | null>(null);
   /** Pieces on their way in the step that is being played back, and how long they take. */
   readonly glides = signal<{ readonly list: readonly Glide[]; readonly ms: number } | null>(null);

@@ -2,12 +2,12 @@
 import { batch, signal } from "@preact/signals";
 import { glidesOf, glideTime } from "../model/gliding";
 import { unseen } from "../model/happenings";
-import { mattered, theirLines } from "../model/reports";
+import { apart, mattered, theirLines } from "../model/reports";
 import { sentence } from "../model/words";
 import { api, ServerError } from "../net/api";
 import { Connection, type Socket } from "../net/connection";
 import { lang, t } from "../text";
-import type { ErrorBody, Line, Side, StateMessage, TableCard } from "../wire";
+import type { ErrorBody, GameEvent, Line, Side, StateMessage, TableCard } from "../wire";
 import { furnish, rulesOf } from "./furniture";
 import { IN_BATTLE, WEIGHED } from "./forecast";
 import { keeper } from "./keeper";
@@ -111,6 +111,7 @@ export class TableStore extends Orders {
       }
       if (!before) this.firstLook(next);
       this.state.value = next;
+      this.noteOwners(next.view.pieces ?? []);
       if (next.dice !== before?.dice || next.commitment !== before?.commitment) this.lies.value = keeper.hear(this.id, next);
       if (!same || next.version !== before.version) this.thinking.value = null;
       if (same && next.version !== before.version) {
@@ -159,7 +160,10 @@ export class TableStore extends Orders {
     const asked = (of: StateMessage): string => (of.prompt.waiting.includes(of.as) && of.mine.includes(of.as) ? of.prompt.text : "");
     const theirs = asked(state) && !asked(before) ? theirLines(state.log, state.mine) : []; // while they acted one sentence chased the other away
     const who = [...new Set(theirs.map((line) => this.words.peek().side(line.side)))].join(", ");
-    const sentences = theirs.length > lines.length ? [full(t("follow.title", { who })), ...mattered(theirs, MOST_SAID - 2).map((e) => full(sentence(e.text ?? e.kind)))] : said(lines);
+    const parts = apart(theirs, this.whose, state.mine);
+    const told = (events: readonly GameEvent[]): string[] => events.map((e) => full(sentence(e.text ?? e.kind)));
+    const ours = told(parts.ours).slice(1 - MOST_SAID / 2);
+    const sentences = theirs.length > lines.length ? [...ours, full(t("follow.title", { who })), ...told(mattered(parts.theirs, MOST_SAID - 2 - ours.length))] : said(lines);
     if (sentences.length || asked(state) !== asked(before)) sentences.push(asked(state)); // a secret choice of the others does not repeat the question
     if (sentences.length) this.announcement.value = [this.arrived, ...sentences.slice(-MOST_SAID)].join(" ").trim();
     this.fresh.value = lines;

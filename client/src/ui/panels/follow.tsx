@@ -1,10 +1,11 @@
 /** Following the others: what they did since one's own last act in a few words, and the same once more, step by step. */
 import { useEffect } from "preact/hooks";
-import { counted, summaryOf } from "../../model/reports";
+import { apart, bySide, counted, summaryOf } from "../../model/reports";
 import { sentence } from "../../model/words";
 import { FOLLOW_STEP, followByItself, followSpeed, type Speed } from "../../table/settings";
 import type { TableStore } from "../../table/store";
 import { fine, t } from "../../text";
+import type { GameEvent, Side } from "../../wire";
 import { RuleLink } from "../parts";
 import { newestReport } from "./newest";
 import { Told } from "./reports";
@@ -24,12 +25,17 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
   if (lines.length && last <= store.theirsSeen.value && !store.following.value && !store.replay.value)
     return <button type="button" class="again" onClick={() => void store.follow(lines)}>↺ {t("follow.again")}</button>;
   if (hidden) return null;
-  const { losses, ground, moves } = summaryOf(lines);
+  const whose = store.whose;
+  const { theirs, ours } = apart(lines, whose, store.mine.value);
+  const { losses, ground, moves } = summaryOf(theirs);
+  const side = (one: Side): string => (store.mine.value.includes(one) ? t("follow.you", { side: store.words.value.side(one) }) : store.words.value.side(one));
+  const headed = (what: string, events: readonly GameEvent[]) =>
+    bySide(events, whose).map(([one, some]) => <Told key={`${what} ${one}`} store={store} title={one === null ? what : fine(t("follow.whose", { what, side: side(one) }))} events={some} />);
   const card = newestReport(store);
   const carded = new Set([...(card?.losses ?? []), ...(card?.ground ?? [])]); // told on its card already
   const who = [...new Set(lines.map((line) => store.words.value.side(line.side)))].join(", ");
-  const newest = lines.flatMap((line) => line.events.filter((e) => e.kind !== "roll" && e.text)).at(-1)?.text;
-  const said = [moves ? t("follow.moves", { n: moves }) : "", losses.length ? t("follow.losses", { n: counted(losses).length }) : "", ground.length ? t("follow.ground", { n: ground.length }) : ""].filter(Boolean);
+  const newest = theirs.flatMap((line) => line.events.filter((e) => e.kind !== "roll" && e.text)).at(-1)?.text;
+  const said = [moves ? t("follow.moves", { n: moves }) : "", ...bySide(losses, whose).map(([one, some]) => (one === null ? t("follow.losses", { n: counted(some).length }) : t("follow.lossesOf", { side: side(one), n: counted(some).length }))), ground.length ? t("follow.ground", { n: ground.length }) : ""].filter(Boolean);
   return (
     <section class="theirs" aria-label={t("follow.title", { who })}>
       <div class="theirs-head">
@@ -38,11 +44,11 @@ export function TheirDoings({ store }: { readonly store: TableStore }) {
         <button type="button" onClick={() => void store.follow(lines)}>▶ {t("follow.show")}</button>
         <button type="button" class="close" aria-label={t("inspect.close")} onClick={() => (store.theirsSeen.value = last)}>×</button>
       </div>
-      {[...losses, ...ground].some((event) => !carded.has(event)) && (
-        <details open={losses.length + ground.length <= FEW}>
+      {[...losses, ...ground, ...ours].some((event) => !carded.has(event)) && (
+        <details open={losses.length + ground.length + ours.length <= FEW}>
           <summary>{t("follow.more")}</summary>
-          <Told store={store} title={t("report.losses")} events={losses} />
-          <Told store={store} title={t("report.ground")} events={ground} />
+          {headed(t("report.losses"), losses)}
+          {headed(t("report.ground"), [...ground, ...ours])}
         </details>
       )}
     </section>
