@@ -91,8 +91,9 @@ def test_every_key_that_a_table_shows_has_a_word(drill, lang):
     assert [w for w in words if not texts.find(f"odds.{w}")] == []
     for scenario in GAME.scenarios:
         s = GAME.setup(scenario, {}, "words")
-        missing = [p["id"] for p in GAME.view(s, 0)["pieces"] if texts.find(f"name.{p['id']}") != p["name"]]
-        assert missing == []
+        pieces = GAME.view(s, 0)["pieces"]
+        assert [p["id"] for p in pieces if not texts.find(f"name.{p['id']}")] == []
+        assert lang != "en" or [p["id"] for p in pieces if texts.find(f"name.{p['id']}") != p["name"]] == []
         assert json.dumps(GAME.view(s, 0)["overlays"])
     for option in GAME.options:
         assert texts.find(f"option.{option.name}"), option.name
