@@ -151,6 +151,28 @@ def test_a_lesson_by_keyboard_is_spoken(visit: Visit) -> None:
     said(person, FIRST, guns + 1)
 
 
+@pytest.mark.parametrize(("locale", "screen"), [("en-GB", {}), ("fr-FR", PHONE)], ids=["desktop", "phone"])
+def test_the_coach_is_the_first_stop_of_the_keyboard(visit: Visit, locale: str, screen: Any) -> None:
+    """Before the bar, the map and its tools: from the top of the page to the button that goes on."""
+    person = visit(locale=locale, **screen)
+    person.page.request.get(f"{person.address}/api/me")
+    order = {"game": FIRST.game, "lesson": FIRST.name, "step": 0}
+    table = person.page.request.post(f"{person.address}/api/learn", data=order, headers=HEADERS).json()["id"]
+    person.sit(str(table))
+    person.wait(".coach")
+    on = "() => document.activeElement.className"
+    person.page.keyboard.press("Tab")
+    assert "skip" in person.page.evaluate(on)
+    person.page.keyboard.press("Enter")
+    assert "coach-next" in person.page.evaluate(on)
+    person.page.keyboard.press("Enter")
+    said(person, FIRST, 1, locale[:2])
+    person.page.click(".coach .close")
+    person.page.focus(".skip")
+    person.page.keyboard.press("Enter")
+    assert person.page.evaluate("() => document.activeElement.closest('.coach.away') !== null"), "asked back"
+
+
 def test_a_lesson_begun_is_offered_again(visit: Visit) -> None:
     person = visit()
     learn(person, FIRST, 3)

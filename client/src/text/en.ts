@@ -8,6 +8,7 @@ export const en = {
   ...reportEn,
   ...teachEn,
   "app.tagline": "A table for wargames, with their rules enforced",
+  "app.skipCoach": "Skip to the coach",
   "app.skip": "Skip to the board",
   "app.loading": "Laying out the table…",
   "app.failed": "This could not be loaded: {why}",

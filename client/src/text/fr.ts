@@ -9,6 +9,7 @@ export const fr: Record<Key, string> = {
   ...reportFr,
   ...teachFr,
   "app.tagline": "Une table de jeux d’histoire qui applique les règles",
+  "app.skipCoach": "Aller au moniteur",
   "app.skip": "Aller à la carte",
   "app.loading": "La table se prépare…",
   "app.failed": "Chargement impossible : {why}",

@@ -49,6 +49,7 @@ export function TablePage({ id, as, at }: { readonly id: string; readonly as: st
     );
   return (
     <div class="table-page">
+      {state?.lesson && store.curtain.value === null && <a class="skip" href="#coach" onClick={(e) => (e.preventDefault(), toTheCoach())}>{t("app.skipCoach")}</a>}
       <a class="skip" href="#board" onClick={(e) => (e.preventDefault(), document.getElementById("board")?.focus())}>{t("app.skip")}</a>
       <TopBar title={state ? fine(titleOf(state)) : ""} store={store} />
       {!store.online.value && state && <div class="offline" role="status">{t("net.lost")}</div>}
@@ -205,6 +206,12 @@ function toTheList(store: TableStore): void {
     list.open = true;
     list.querySelector<HTMLElement>("button")?.focus();
   });
+}
+
+/** The button of the coach that goes on; where there is none, its first. */
+function toTheCoach(): void {
+  const coach = document.getElementById("coach");
+  (coach?.querySelector<HTMLElement>("footer :is(.coach-next, .coach-show, .choice):enabled") ?? coach?.querySelector<HTMLElement>("footer button:enabled, button"))?.focus();
 }
 
 /** The next target is told wherever one reads: the board takes the key as if one were there. */

@@ -42,7 +42,7 @@ export function CoachPanel({ store }: { readonly store: TableStore }) {
   };
   if (away.value)
     return (
-      <div class="coach away">
+      <div id="coach" class="coach away">
         <button type="button" onClick={() => leave(false)}>{t("coach.again")}</button>
       </div>
     );
@@ -99,7 +99,7 @@ function Coach({ store, lesson, told, leave }: Props) {
   const asks = step.do !== null && at === told.step;
   const can = asks && state.legal.some(([verb, target]) => verb === step.do![0] && target === step.do![1]);
   return (
-    <section ref={card} class={told.astray ? "coach astray" : "coach"} aria-label={t("coach.title")}>
+    <section ref={card} id="coach" class={told.astray ? "coach astray" : "coach"} aria-label={t("coach.title")}>
       <header>
         <h2>{fine(lesson.title)}</h2>
         <span class="coach-at">{t("coach.step", { n: at + 1, all: lesson.steps.length })}</span>
