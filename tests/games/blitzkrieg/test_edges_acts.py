@@ -107,6 +107,42 @@ def test_an_attack_sets_out_by_the_way_of_contact_if_it_is_under_command(steppe,
         assert (again is frame, found, point) == (True, {5: 6}, foe)
 
 
+@pytest.mark.rule("base-command", "base-experience-test")
+def test_out_of_touch_a_unit_tests_its_experience_once_and_stays_if_it_fails(steppe, monkeypatch):
+    s, asked, answers = steppe.s, [], {}
+    tank = steppe.put(T34, 60, 60)
+    monkeypatch.setattr(acting, "in_command", lambda s, unit: answers["touch"])
+    monkeypatch.setattr(acting, "experience", lambda s, unit, why: asked.append((unit, why)) or answers["passes"])
+    found = {}
+    for touch in (True, False):
+        for passes in (True, False):
+            answers |= {"touch": touch, "passes": passes}
+            c = Acting(side=0, unit=tank)
+            asked.clear()
+            found[touch, passes] = acting._under_command(s, c), c.stuck, list(asked)
+    test = [(tank, "base-command")]
+    assert found == {
+        (True, True): (True, 0, []),
+        (True, False): (True, 0, []),
+        (False, True): (True, 0, test),
+        (False, False): (False, 1, test),
+    }
+
+
+@pytest.mark.rule("base-command")
+def test_a_stand_far_from_its_commander_moves_by_the_die(table):
+    """The same men, near and far; far off, a bad die keeps them where they are for this activation."""
+    for x, die, moves in ((60, None, True), (150, 6, True), (150, 1, False)):
+        desk = table("prokhorovka43")
+        desk.put("su-command-1", 64, 60), desk.put("su-smg-1", x, 60), desk.put("su-smg-2", 66, 64)
+        desk.put(TIGER, 20, 20)
+        desk.act(0, "riders", "su-smg-1")
+        desk.do("move", "", *(() if die is None else (die,)))
+        assert (desk.decision == "To") is moves
+        if not moves:
+            assert desk.why("move").reason == "command-failed"
+
+
 @pytest.mark.rule("base-vehicle-actions", "base-illegal")
 def test_the_list_of_acts_is_what_asking_for_each_gives(steppe):
     s, act = steppe.s, acting.Act()

@@ -45,7 +45,7 @@ from grognard.games.blitzkrieg.state import (
     WRECK,
     has,
 )
-from grognard.games.blitzkrieg.switches import DEFAULTS
+from grognard.games.blitzkrieg.switches import DEFAULTS, book_of
 
 from .edges import BOOK, MORTAR, NONE, OBSERVER, RIFLE
 
@@ -306,6 +306,26 @@ def test_the_launcher_and_the_machine_guns_come_before_the_storm(steppe, monkeyp
     calls.clear()
     assault._defend(s, men, tank)
     assert calls == ["launcher"]
+
+
+@pytest.mark.rule("base-infantry-v-armour", "102a")
+@pytest.mark.parametrize(("ground", "needs"), [(OPEN, 2), (LIGHT, 4), (HEAVY, 5), (BUILDING, 5)])
+def test_covering_fire_does_not_spoil_the_machine_guns_of_a_hull(table, monkeypatch, ground, needs):
+    """Point blank against men on the move, by their ground alone; their save is a plain one."""
+    steppe, saves = table("prokhorovka43", p102="on"), []
+    s, men, tank = steppe.s, steppe.put("su-smg-1", 150, 68), steppe.put("de-pz4h-1", 150, 60, "N")
+    assert dice_fire.defensive_number(book_of(s), OPEN, 1)[0] > 2, "of men it would be spoiled"
+    monkeypatch.setattr(assault, "launcher_fires", lambda *args: None)
+    monkeypatch.setattr(assault, "mgs_bearing", lambda s, unit, target: ("coax",))
+    monkeypatch.setattr(assault, "ground_cover", lambda w, point: ground)
+    monkeypatch.setattr(assault, "take_hits", lambda s, *facts: saves.append(facts))
+    for die in (needs - 1, needs):
+        s.events, s.loaded, s.covered[tank] = [], (die,) * 4, 1
+        assault._defend(s, men, tank)
+        fires = next(e for e in s.events if e.kind == "fires")
+        thrown = len(fires.data["dice"])
+        assert (fires.data["number"], fires.data["cm"]) == (needs, 0)
+        assert saves.pop() == (men, thrown * (die == needs), 0, "base-infantry-v-armour", s.at[tank])
 
 
 @pytest.mark.rule("base-infantry-v-armour", "215c", "215d")

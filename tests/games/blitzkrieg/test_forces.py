@@ -53,6 +53,19 @@ def test_a_force_over_its_points_is_refused():
     assert _why(DEFAULT, force, "rifle") is None
 
 
+@pytest.mark.rule("305", "base-off-table-limit")
+def test_305_the_second_battery_comes_to_the_americans_with_1944():
+    second = {year: Force("US", year, 10**6) for year in (1942, 1943, 1944, 1945)}
+    for force in second.values():
+        force.supports["off_105"] = 1
+    assert [_support(DEFAULT, second[year], "off_155") for year in second] == ["305", "305", None, None]
+    second[1944].supports["off_155"] = 1
+    assert _support(DEFAULT, second[1944], "off_m81") == "305"
+    german = Force("DE", 1944, 10**6)
+    german.supports["off_105"] = 1
+    assert _support(DEFAULT, german, "off_155") == "305"
+
+
 @pytest.mark.rule("base-points")
 def test_nation_and_year_count():
     assert _why(DEFAULT, Force("DE", 1944, 1000), "m4_75") == ("base-points", "not-of-this-nation")

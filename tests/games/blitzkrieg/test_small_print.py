@@ -227,6 +227,18 @@ def test_the_number_of_a_die_by_target():
     assert number(TANK, out=True) == 6
 
 
+@pytest.mark.rule("base-gun-target", "base-cover-levels", "base-fire")
+def test_a_shield_is_heavy_cover_for_the_crew_of_a_gun_and_for_nobody_else():
+    def number(model, **state):
+        return fire.base_number(Target(model, **state))
+
+    for cover, bare in ((OPEN, 4), (LIGHT, 5), (HEAVY, 6)):
+        assert number(GUN, cover=cover) == number(TEAMS["rifle"], cover=cover, shield=True) == bare
+        assert number(GUN, cover=cover, shield=True) == 6
+    assert number(GUN, moving=True) == 3
+    assert number(GUN, moving=True, shield=True) == 6
+
+
 @pytest.mark.rule("base-fire-reduced", "base-suppression", "001c")
 def test_dice_that_are_lost_and_the_last_one_that_is_not():
     def dice(team, cm=25, book=BOOK, **state):
