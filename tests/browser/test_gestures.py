@@ -216,6 +216,31 @@ def test_who_joins_is_taken_from_an_open_pile_by_one_click_each(visit: Visit) ->
     assert person.count(".spread"), "the pile stays open for the next"
 
 
+def test_an_opened_pile_closes_when_the_question_moves_on(visit: Visit) -> None:
+    """What could be taken for one question can be taken for the next as well: it covers the map all the same."""
+    person = visit()
+    table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})
+    person.sit(table)
+    person.page.click(".briefing .choice")
+
+    def done() -> None:
+        asked = person.text(".phase-words")
+        order(person, "axis", "done")
+        person.page.wait_for_function(
+            "(asked) => document.querySelector('.phase-words').innerText !== asked", arg=asked
+        )
+
+    done()
+    done()  # rail next, then moves: pieces of a pile can go by either
+    pile = piles(person)[0]
+    person.bring_to_sight(pile)
+    person.click_at(f"[data-pile='{pile}'] .piece")
+    person.wait(".spread .piece.can")
+    done()
+    person.wait(f".pieces [data-pile='{pile}'] .piece.can")
+    assert not person.count(".spread")
+
+
 def test_clicks_alone_do_not_disband_an_army(visit: Visit) -> None:
     person = visit()
     table, _ = person.open_table(game="bitw", scenario="SBW1", seats={"axis": "me", "allies": "ai:random"})

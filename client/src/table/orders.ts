@@ -66,7 +66,7 @@ export abstract class Orders extends Planning {
       this.odds.value = null;
       this.selected.value = spot;
       if (spot.kind === "hex") this.cursor.value = spot.key;
-      if (spot.kind === "hex" || spot.kind === "area") this.spread.value = stack.length > 1 && this.opens(stack, choices) ? spot.key : null;
+      if (spot.kind === "hex" || spot.kind === "area") this.openPile(stack.length > 1 && this.opens(stack, choices) ? spot.key : null);
     });
     this.lookWhere(spot);
     const next = plan ?? acts;
@@ -139,16 +139,30 @@ export abstract class Orders extends Planning {
       this.trouble.value = null;
       this.odds.value = null;
       this.selected.value = spot;
-      this.spread.value = pile;
+      this.openPile(pile);
     });
   }
 
-  /** An opened pile stays open while something in it can be taken: who sends several need not open it each time. */
+  private openPile(key: string | null): void {
+    if (key !== null && key !== this.spread.peek()) this.opened = this.pileNow(key);
+    this.spread.value = key;
+  }
+
+  private pileNow(key: string): { readonly asked: string; readonly sides: readonly (Side | null)[] } {
+    const sides = (this.stacks.peek().get(key) ?? []).map((piece) => this.skin.peek().sideOf(piece, this.sides.peek()));
+    return { asked: `${this.state.peek()?.prompt.decision ?? ""} ${this.battle.peek()?.hex ?? ""}`, sides };
+  }
+
+  /**
+   * An opened pile stays open while something in it can be taken: who sends several need not open it each time. When another
+   * question is asked, or pieces of another side lie there, it would only cover what is new.
+   */
   protected closePile(): void {
     const key = this.spread.peek();
     if (key === null) return;
-    const stack = this.stacks.peek().get(key) ?? [];
-    if (stack.length < 2 || this.choices.peek().hexes.size || !stack.some((piece) => this.choices.peek().pieces.has(piece.id))) this.spread.value = null;
+    const [stack, now] = [this.stacks.peek().get(key) ?? [], this.pileNow(key)];
+    const other = now.asked !== this.opened.asked || now.sides.some((side) => !this.opened.sides.includes(side));
+    if (other || stack.length < 2 || this.choices.peek().hexes.size || !stack.some((piece) => this.choices.peek().pieces.has(piece.id))) this.spread.value = null;
   }
 
   /** A piece is let go over a place: it goes there, or the rules say why not. */

@@ -60,6 +60,8 @@ export class Position {
   readonly failed = signal<string | null>(null);
   readonly selected = signal<Spot | null>(null);
   readonly spread = signal<string | null>(null);
+  /** What was asked, and whose pieces lay there, when the pile was opened. */
+  protected opened: { readonly asked: string; readonly sides: readonly (Side | null)[] } = { asked: "", sides: [] };
   readonly cursor = signal<string | null>(null);
   readonly pointed = signal<ReadonlySet<string>>(EMPTY);
   readonly hover = signal<Hover | null>(null);
