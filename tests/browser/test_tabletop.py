@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from grognard.games import find_game
+from grognard.kernel.session import Session
 from tests.browser.conftest import Visit
 from tests.browser.people import Person
 from tests.browser.test_pointing import order, view_of
@@ -296,3 +298,37 @@ def test_two_batteries_are_not_one_for_each_side(visit: Visit) -> None:
     told = person.page.locator(".banner").all_inner_texts()
     assert any("points" in text for text in told), "the head of the page says how the side stands"
     assert not any(word in text for text in told for word in ("at hand", "used", "attempts", "mines left"))
+
+
+def test_fire_out_of_arc_is_refused_after_a_click_with_its_rule_and_the_way_out(visit: Visit) -> None:
+    """A gun behind its carrier points one way: a click on a tank elsewhere says so, and nothing has happened."""
+    game = find_game("blitzkrieg")
+    session = Session.new(game, "arras40", seed="3")
+    wishes = ("ready", "unit uk-p2-1", "activate carriers", "begin", "let-pass", "wait", "hold", "done")
+    allies = game.sides.index("allies")
+    while True:
+        side = game.actors(session.state)[0]
+        frames = game.view(session.state, allies)["frames"]
+        if side == allies and frames and frames[-1].get("unit") == "uk-p2-1":
+            break
+        orders = {" ".join(order).strip(): order for order in game.orders(session.state, side)}
+        session.act(side, next((orders[wish] for wish in wishes if wish in orders), next(iter(orders.values()))))
+    target = "de-pz38tc-1"
+    refusal = game.why(session.state, allies, ("shoot", target))
+    assert refusal is not None
+    assert (refusal.rule, refusal.reason) == ("base-arcs", "out-of-arc")
+
+    person = visit()
+    person.sit(person.lay(session, "allies"))
+    person.wait("[data-decision='Act']")
+    person.bring_to_sight(place_of(person, target))
+    person.settled()
+    before = person.version()
+    person.click_twice(f".unit[data-piece='{target}']")
+    person.wait(".trouble .rule-link")
+    assert "The weapon does not bear on it. Turn first." in person.text(".trouble")
+    person.page.click(".trouble .rule-link")
+    person.wait("dialog[open] .rule-text")
+    assert "arc" in person.text("dialog").lower()
+    assert person.version() == before
+    assert person.errors == []
