@@ -1,6 +1,6 @@
 /** Arrows, dice, battles and what is new; odds as bars; both languages complete. */
 import { describe, expect, it } from "vitest";
-import { aimOf, arrowsOf, battleLines, battleOf, handOf, heldPieces, mentions, rollsOf, unseen, unseenHand } from "../src/model/happenings";
+import { aimOf, arrowsOf, battleLines, battleOf, handOf, heldPieces, isFighting, mentions, rollsOf, unseen, unseenHand } from "../src/model/happenings";
 import { chance, percent, readOdds } from "../src/model/chances";
 import { findRule } from "../src/model/rulebook";
 import { sentence, Words } from "../src/model/words";
@@ -51,6 +51,12 @@ describe("frames", () => {
     expect([aimOf(view, board), battleOf(view, board)]).toEqual(["0405", null]);
     expect(aimOf({ frames: [{ sequence: "barrage", at: "1", places: ["0405"] }] }, board)).toBe("0405");
     expect(aimOf({ frames: [{ sequence: "battle", at: "1", hex: "0405" }] }, board)).toBeNull();
+  });
+  it("of a raid tell that more losses may come, though no battle is drawn", () => {
+    const view = { frames: [{ sequence: "player_turn", at: "7.3" }, { sequence: "raid", at: "32.0f", hex: "0405" }] };
+    expect([isFighting(view), battleOf(view, board)]).toEqual([true, null]);
+    expect(isFighting({ frames: [{ sequence: "raid_plan", at: "32.0" }] })).toBe(false);
+    expect(isFighting({ frames: [{ sequence: "player_turn", at: "7.3" }] })).toBe(false);
   });
   it("of a mission without a place have the dice of its own ships only", () => {
     const mission = battleOf({ frames: [{ sequence: "mission", at: "1", unit: "convoy" }] }, board)!;

@@ -1,6 +1,6 @@
 /** Battles told from the log. */
 import { describe, expect, it } from "vitest";
-import { apart, bySide, counted, dealt, mattered, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
+import { apart, bySide, counted, dealt, mattered, noneLost, reportsOf, summaryOf, theirLines, turnBegan } from "../src/model/reports";
 import type { TableStore } from "../src/table/store";
 import { newestReport } from "../src/ui/panels/newest";
 import type { GameEvent, Line } from "../src/wire";
@@ -112,6 +112,12 @@ describe("reports of battles", () => {
     expect(theirLines(log, ["red"]).map((l) => l.n)).toEqual([3, 5]);
     expect(theirLines(log.slice(0, 2), ["red"])).toEqual([]);
     expect(theirLines(log, [])).toEqual([]);
+  });
+  it("do not say that nobody was lost while a hit of the raid waits to be given", () => {
+    const raid = { frames: [{ sequence: "player_turn", at: "32.0a" }, { sequence: "raid", at: "32.0f" }] };
+    const found = reportsOf([line(1, "red", event("raid", { hex: "0205" }), roll(4), event("flak")), line(2, "red", event("raid", { hex: "0405" }), roll(4), event("flak"))], board, sides);
+    expect(found.map((one) => noneLost(one, found, raid))).toEqual([true, false]);
+    expect(found.map((one) => noneLost(one, found, { frames: raid.frames.slice(0, 1) }))).toEqual([true, true]);
   });
   it("keep apart what we gained by an answer of the others, and know whose each loss was", () => {
     const whose = (e: GameEvent): string | null => (typeof e["side"] === "string" ? e["side"] : typeof e["unit"] === "string" ? e["unit"].split("-")[0]! : null);

@@ -102,6 +102,9 @@ export function battleOf(view: View, board: Board | null): Battle | null {
   return null;
 }
 
+/** Whether a fight or a raid is still going on: what is told of its losses may not be all. */
+export const isFighting = (view: View): boolean => (view.frames ?? []).some(({ sequence }) => (FIGHTS.test(sequence) || /raid/i.test(sequence)) && !/plan/i.test(sequence));
+
 /** The place that a fight being prepared is aimed at: the map shows it, though nobody fights yet. */
 export function aimOf(view: View, board: Board | null): string | null {
   const top = view.frames?.[view.frames.length - 1];

@@ -1,7 +1,7 @@
 /** Battles, and whatever else was diced for, told after the event from the log alone: who, where, dice, losses, ground. Knows no game, only how events are named. Pure. */
-import type { GameEvent, Line, Side } from "../wire";
+import type { GameEvent, Line, Side, View } from "../wire";
 import type { Board } from "./board";
-import { BEGINS, rollsOf, type Roll } from "./happenings";
+import { BEGINS, isFighting, rollsOf, type Roll } from "./happenings";
 
 export interface Report {
   /** Entries of the log in which it began and ended. */
@@ -161,6 +161,12 @@ export function counted(events: readonly GameEvent[]): { readonly event: GameEve
     found.set(key, { event, n: (before?.n ?? 0) + 1 });
   }
   return [...found.values()];
+}
+
+/** Whether it may be said that nobody was lost: not while the newest fight goes on, where a hit may wait to be given. */
+export function noneLost(report: Report, all: readonly Report[], view: View): boolean {
+  const newest = !all.some((other) => other.fought && other.from > report.from);
+  return report.fought && !(report.open && newest && isFighting(view));
 }
 
 /** The entry with which the present turn began. */

@@ -185,6 +185,8 @@ class Narrator:
         if name in VERB_FACTS:
             verbs = [value] if isinstance(value, str) else list(value)
             return ", ".join(self.word(verb, verbs) for verb in verbs)
+        if isinstance(value, list | tuple) and not value and (nobody := self.texts.find(f"empty.{name}")):
+            return nobody
         if isinstance(value, list | tuple) and any(isinstance(v, list | tuple) for v in value):
             return ", ".join(counted([self._item(item) for item in value]))
         if isinstance(value, list | tuple):

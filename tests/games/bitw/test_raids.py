@@ -18,6 +18,7 @@ from grognard.games.bitw.rules.weather import note_conditions
 from grognard.games.bitw.state import MISSION, NONE, OOS, POOL, BitwState, put
 from grognard.games.bitw.world import UNITS
 from grognard.kernel import flow
+from grognard.kernel.narrate import Narrator
 
 from .table import act, fires, node, position, refusal, rolls, u
 
@@ -569,3 +570,11 @@ def test_an_hq_that_sent_fighters_and_is_disbanded_gives_no_more_orders() -> Non
 
     Disband().apply(s, s.frames[-1], 0, "disband", u("de-2lf"))  # type: ignore[arg-type]
     assert not s.active[u("de-2lf")]
+
+
+@pytest.mark.parametrize(("lang", "none"), [("en", "Interceptors: none."), ("fr", "Intercepteurs : aucun.")])
+def test_32_a_raid_that_nobody_meets_is_said_to_have_no_interceptors(lang: str, none: str) -> None:
+    raid = {"kind": "raid", "rule": "32.0f", "hex": "0208", "target": "rail", "raiders": [["uk-3g", 3]]}
+    narrator = Narrator(GAME, lang)
+    assert none in narrator.happening(raid | {"fighters": []})
+    assert none not in narrator.happening(raid | {"fighters": [["de-3jd", 2]]})

@@ -1,5 +1,5 @@
 /** How battles and other throws of the dice ended: a card each, the newest in sight, those of the turn in a list. */
-import { counted, dealt, type Report } from "../../model/reports";
+import { counted, dealt, noneLost, type Report } from "../../model/reports";
 import type { Roll } from "../../model/happenings";
 import { TableBoard } from "../../model/tabletop";
 import { sentence } from "../../model/words";
@@ -79,7 +79,7 @@ export function ReportCard({ store, report }: { readonly store: TableStore; read
         </details>
       )}
       {report.results.map((event, i) => <Sentence key={i} store={store} event={event} />)}
-      <Told store={store} title={t("report.losses")} events={report.losses} {...(report.fought ? { none: t("report.noLosses") } : {})} />
+      <Told store={store} title={t("report.losses")} events={report.losses} {...(noneLost(report, store.reports.value, context.view) ? { none: t("report.noLosses") } : {})} />
       <Told store={store} title={t("report.ground")} events={report.ground} />
     </article>
   );
