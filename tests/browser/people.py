@@ -118,8 +118,13 @@ class Person:
         self.page.wait_for_function("() => !document.querySelector('.choice:disabled')")
 
     def middle(self, selector: str, high: float = 0.5) -> tuple[float, float]:
-        """A point inside an element."""
-        box = self.page.locator(selector).first.bounding_box()
+        """A point inside an element, once it has come to rest: what is just being laid anew has no place yet."""
+        box = None
+        for _ in range(1200):
+            before, box = box, self.page.locator(selector).first.bounding_box()
+            if box is not None and box == before:
+                break
+            self.page.wait_for_timeout(30)
         assert box is not None, selector
         return box["x"] + box["width"] / 2, box["y"] + box["height"] * high
 
@@ -177,8 +182,11 @@ class Person:
         if self.count(f".spread [data-piece='{piece}']"):
             before = self.version()
             self.click_at(f".spread [data-piece='{piece}']")
-            self.page.wait_for_timeout(400)
-            if self.version() == before:  # it can go somewhere: that is shown first
+            for _ in range(60):  # the page asks first what would follow: it goes at once, or is shown where it could go
+                if self.version() != before or self.count("[data-then]"):
+                    break
+                self.page.wait_for_timeout(50)
+            if self.version() == before and self.count(f".spread [data-piece='{piece}']"):
                 self.click_at(f".spread [data-piece='{piece}']")
             self.settled()
         else:
