@@ -33,7 +33,7 @@ class Blitzkrieg(Game[Position]):
     """The game."""
 
     name = "blitzkrieg"
-    version = 6
+    version = 7
     sides = SIDES
     scenarios = tuple(DOCUMENTS)
     options = OPTIONS
